@@ -1,9 +1,10 @@
 // A signed-in person's list of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts.
 import { cp, rm } from "node:fs/promises";
 import autocannon from "autocannon";
+import type { Context } from "../platform/server/context.ts";
 import { openProductDatabase, type OpenedDatabase } from "../app/server/database.ts";
 import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
-import { createAuthenticate } from "../features/auth/server/sessions/authenticate.ts";
+import { authenticate } from "../features/auth/server/sessions/authenticate.ts";
 import { openTokens } from "../features/auth/server/sessions/tokens.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import { actAs } from "../platform/server/http/authenticate-request.ts";
@@ -128,10 +129,10 @@ async function recordList({ db, system }: OpenedDatabase, token: string): Promis
   const { engine, statements } = recordStatements(db.engine);
   const recording = openDatabase(engine).db;
   const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
-  const person = await createAuthenticate({ db: recording, system, tokens })(token);
-  const unused = undefined as never; // reading a list queues nothing and judges nothing
-  const deps = { db: recording, system, jobs: unused, evaluateAgain: unused, links: unused };
-  await listOwnBorrowers(deps, actAs(person, undefined, ""), {
+  // Signing in and reading a list use nothing else.
+  const ctx = { db: recording, system, tokens } as Partial<Context> as Context;
+  const person = await authenticate(ctx, token);
+  await listOwnBorrowers(ctx, actAs(person, undefined, ""), {
     limit: LIMIT,
   });
 

@@ -2,8 +2,8 @@
 // jobs, compared with a bare pg client that only sums and inserts one statement per organization, in the same run.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import type { Context } from "#platform/server/context.ts";
 import { closeMonths } from "../features/billing/server/months/billing-job.ts";
-import type { BillingDeps } from "../features/billing/server/deps.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";
 import { openJobs } from "../platform/server/jobs.ts";
@@ -25,12 +25,7 @@ await onEmptyPostgres(insertMonth, async (url) => {
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
     const { db, system } = openDatabase(engine);
-    const deps = {
-      db,
-      system,
-      jobs,
-      hasSubscription: () => Promise.resolve(false),
-    } as Partial<BillingDeps> as BillingDeps; // the close asks for no more
+    const deps = { db, system, jobs } as Partial<Context> as Context; // the close asks for no more
     const slices = await interleave(
       {
         ours: () => afresh(pool, () => closeMonths(deps, NOW)),

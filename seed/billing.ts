@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
+import type { Context } from "#platform/server/context.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
-import type { BillingDeps } from "#features/billing/server/deps.ts";
 import { closeDue } from "#features/billing/server/months/close-month.ts";
 import { closeAt, monthStart, periodEndAfter } from "#features/billing/server/months/months.ts";
 import { readUnbilledLines, readStatementRows } from "#features/billing/server/statements/page-store.ts";
@@ -18,23 +18,23 @@ const DAY_MS = 86_400_000;
 const INVOICE_WITHIN_MS = 8_000;
 
 /** For those who have none: a data folder from before there were any gets them too. */
-export async function insertBilling(billing: BillingDeps, log: FastifyBaseLogger): Promise<void> {
+export async function insertBilling(ctx: Context, log: FastifyBaseLogger): Promise<void> {
   try {
-    await Promise.all(ORGANIZATIONS.map(({ name }) => insertBillingOf(billing, name)));
+    await Promise.all(ORGANIZATIONS.map(({ name }) => insertBillingOf(ctx, name)));
   } catch (error) {
     log.warn({ err: error }, "the sample statements are not whole; they follow at a start with the sandbox running");
   }
 }
 
-async function insertBillingOf(billing: BillingDeps, name: string): Promise<void> {
-  const scope = await scopeOfSample(billing, name);
+async function insertBillingOf(ctx: Context, name: string): Promise<void> {
+  const scope = await scopeOfSample(ctx, name);
   if (!scope) return;
-  if ((await readStatementRows(billing.db, scope)).length === 0) await closeTwoMonths(billing, scope);
-  await chargeThisMonth(billing, scope);
-  await payOldest(billing, scope);
+  if ((await readStatementRows(ctx.db, scope)).length === 0) await closeTwoMonths(ctx, scope);
+  await chargeThisMonth(ctx, scope);
+  await payOldest(ctx, scope);
 }
 
-async function scopeOfSample({ db, system }: BillingDeps, name: string): Promise<Scope | undefined> {
+async function scopeOfSample({ db, system }: Context, name: string): Promise<Scope | undefined> {
   const [row] = await db.read(system, (query) =>
     query
       .select({ id: organizations.id })
@@ -47,44 +47,44 @@ async function scopeOfSample({ db, system }: BillingDeps, name: string): Promise
 }
 
 /** As if the lender had been here since: the months are closed as they would have been then. */
-async function closeTwoMonths(billing: BillingDeps, scope: Scope): Promise<void> {
-  const { timeZone } = await readOrganization(billing.db, scope);
+async function closeTwoMonths(ctx: Context, scope: Scope): Promise<void> {
+  const { timeZone } = await readOrganization(ctx.db, scope);
   const thisMonth = monthStart(new Date().toISOString(), timeZone);
   const last = monthStart(new Date(Date.parse(thisMonth) - DAY_MS).toISOString(), timeZone);
   const first = monthStart(new Date(Date.parse(last) - DAY_MS).toISOString(), timeZone);
   const isSample = eq(organizations.id, scope.organizationId);
   // Of an older data folder the sweep may have closed months already, over nothing.
-  if (await isUntouched(billing, scope, thisMonth))
-    await billing.db.transaction(billing.system, (tx) =>
+  if (await isUntouched(ctx, scope, thisMonth))
+    await ctx.db.transaction(ctx.system, (tx) =>
       tx.orm.update(organizations).set({ createdAt: first, billedUntil: null, nextCloseAt: null }).where(isSample),
     );
   for (const [month, days] of [
     [first, [4, 11, 19]],
     [last, [2, 8, 16, 23]],
   ] as const)
-    for (const day of days) await chargeOne(billing, scope, dayAfter(month, day), REPORT_PRICES.asset_report);
-  await closeDue(billing, scope, closeAt(periodEndAfter(first, timeZone), timeZone));
+    for (const day of days) await chargeOne(ctx, scope, dayAfter(month, day), REPORT_PRICES.asset_report);
+  await closeDue(ctx, scope, closeAt(periodEndAfter(first, timeZone), timeZone));
   // Issued today, so that it is not past due before anybody has seen it.
-  await closeDue(billing, scope);
+  await closeDue(ctx, scope);
 }
 
 /** It has no statements, and no line from before this month: the sample reports have made some in it. */
-async function isUntouched({ db }: BillingDeps, scope: Scope, thisMonth: string): Promise<boolean> {
+async function isUntouched({ db }: Context, scope: Scope, thisMonth: string): Promise<boolean> {
   if ((await readStatementRows(db, scope)).length > 0) return false;
   const lines = await readUnbilledLines(db, scope, {});
   return lines.every(({ occurredAt }) => Date.parse(occurredAt) >= Date.parse(thisMonth));
 }
 
-async function chargeThisMonth(billing: BillingDeps, scope: Scope): Promise<void> {
-  const { timeZone } = await readOrganization(billing.db, scope);
+async function chargeThisMonth(ctx: Context, scope: Scope): Promise<void> {
+  const { timeZone } = await readOrganization(ctx.db, scope);
   const month = monthStart(new Date().toISOString(), timeZone);
-  if ((await readUnbilledLines(billing.db, scope, { limit: 2 })).length >= 2) return;
-  await chargeOne(billing, scope, month, REPORT_PRICES.asset_report);
-  await chargeOne(billing, scope, month, REPORT_PRICES.report_refresh);
+  if ((await readUnbilledLines(ctx.db, scope, { limit: 2 })).length >= 2) return;
+  await chargeOne(ctx, scope, month, REPORT_PRICES.asset_report);
+  await chargeOne(ctx, scope, month, REPORT_PRICES.report_refresh);
 }
 
 /** Of a borrower who is gone: those who are here still have their first report before them. */
-async function chargeOne({ db }: BillingDeps, scope: Scope, readyAt: string, price: number): Promise<void> {
+async function chargeOne({ db }: Context, scope: Scope, readyAt: string, price: number): Promise<void> {
   const seed = `${scope.organizationId} ${readyAt} ${price}`;
   const priceType = price === REPORT_PRICES.asset_report ? "asset_report" : "report_refresh";
   const charge = { id: sameId(`report ${seed}`), borrowerId: sameId(`borrower ${seed}`), loanNumber: null };
@@ -92,15 +92,15 @@ async function chargeOne({ db }: BillingDeps, scope: Scope, readyAt: string, pri
 }
 
 /** The older statement's invoice, marked as paid by bank transfer at the card provider. */
-async function payOldest(billing: BillingDeps, scope: Scope): Promise<void> {
-  const oldest = (await readStatementRows(billing.db, scope)).at(-1);
+async function payOldest(ctx: Context, scope: Scope): Promise<void> {
+  const oldest = (await readStatementRows(ctx.db, scope)).at(-1);
   if (!oldest || oldest.status === "paid" || oldest.status === "void") return;
-  const invoiceId = await invoiceOf(billing, scope, oldest.id);
-  await billing.stripe.invoices.pay(invoiceId, { paid_out_of_band: true });
-  await settleInvoice(billing, invoiceId);
+  const invoiceId = await invoiceOf(ctx, scope, oldest.id);
+  await ctx.providers.stripe.invoices.pay(invoiceId, { paid_out_of_band: true });
+  await settleInvoice(ctx, invoiceId);
 }
 
-async function invoiceOf({ db }: BillingDeps, scope: Scope, statementId: string): Promise<string> {
+async function invoiceOf({ db }: Context, scope: Scope, statementId: string): Promise<string> {
   for (const until = Date.now() + INVOICE_WITHIN_MS; Date.now() < until;) {
     const statement = await readStatement(db, scope, statementId);
     if (statement?.stripeInvoiceId) return statement.stripeInvoiceId;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
-import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
@@ -33,33 +33,30 @@ const CAR_SALE = {
 } as const;
 
 /** Where there is none yet. */
-export async function insertEvidence(
-  deps: UnderwritingDeps,
-  actorFor: (email: string) => Promise<Actor>,
-): Promise<void> {
-  await insertGift(deps, await actorFor(GIFT.owner));
-  await insertCarSale(deps, await actorFor(CAR_SALE.owner));
+export async function insertEvidence(ctx: Context, actorFor: (email: string) => Promise<Actor>): Promise<void> {
+  await insertGift(ctx, await actorFor(GIFT.owner));
+  await insertCarSale(ctx, await actorFor(CAR_SALE.owner));
 }
 
-async function insertGift(deps: UnderwritingDeps, actor: Actor): Promise<void> {
+async function insertGift(ctx: Context, actor: Actor): Promise<void> {
   const { loanNumber, details } = GIFT;
-  const borrower = await findWithoutEvidence(deps, actor, loanNumber);
+  const borrower = await findWithoutEvidence(ctx, actor, loanNumber);
   if (!borrower) return;
   // A key of its own, so that two processes that start at once insert it once.
   const keyed = { ...actor, idempotencyKey: `sample evidence: ${loanNumber}` };
-  const { id: evidenceId } = await addEvidence(deps, keyed, {
+  const { id: evidenceId } = await addEvidence(ctx, keyed, {
     ...EvidenceDetails.parse(details),
     borrowerId: borrower.id,
     state: "accepted",
   });
   const file = { mediaType: "application/pdf", bytes: pdfOf(GIFT_LETTER) };
-  await uploadDocument(deps, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
+  await uploadDocument(ctx, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
 }
 
 /** The borrower's answer about the largest deposit, as if sent through the emailed link. */
-async function insertCarSale(deps: UnderwritingDeps, actor: Actor): Promise<void> {
-  const borrower = await findWithoutEvidence(deps, actor, CAR_SALE.loanNumber);
-  const transactionId = borrower && (await largestUnexplained(deps, actor, borrower.latestReportId));
+async function insertCarSale(ctx: Context, actor: Actor): Promise<void> {
+  const borrower = await findWithoutEvidence(ctx, actor, CAR_SALE.loanNumber);
+  const transactionId = borrower && (await largestUnexplained(ctx, actor, borrower.latestReportId));
   if (!transactionId) return;
   const { scope, organizationId, address } = actor;
   const visit: BorrowerSession = {
@@ -73,21 +70,17 @@ async function insertCarSale(deps: UnderwritingDeps, actor: Actor): Promise<void
     userAgent: "",
   };
   const letter = { text: CAR_SALE.text, signedName: `${borrower.firstName} ${borrower.lastName}` };
-  await proposeFromBorrower(deps, visit, { transactionId, kind: "sale_of_personal_asset", letter });
+  await proposeFromBorrower(ctx, visit, { transactionId, kind: "sale_of_personal_asset", letter });
 }
 
-async function findWithoutEvidence(deps: UnderwritingDeps, actor: Actor, loanNumber: string) {
-  const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
+async function findWithoutEvidence(ctx: Context, actor: Actor, loanNumber: string) {
+  const own = await readOwnBorrowers(ctx.db, actor.scope, actor, {});
   const borrower = own.find((one) => one.loanNumber === loanNumber);
-  if (!borrower?.latestReportId || (await listEvidence(deps, actor, borrower.id)).evidence.length > 0) return undefined;
+  if (!borrower?.latestReportId || (await listEvidence(ctx, actor, borrower.id)).evidence.length > 0) return undefined;
   return { ...borrower, latestReportId: borrower.latestReportId };
 }
 
-async function largestUnexplained(
-  { db }: UnderwritingDeps,
-  { scope }: Actor,
-  reportId: string,
-): Promise<string | null> {
+async function largestUnexplained({ db }: Context, { scope }: Actor, reportId: string): Promise<string | null> {
   const evaluation = await readNewestEvaluation(db, scope, reportId);
   if (!evaluation) return null;
   const { findings, figures } = evaluation;

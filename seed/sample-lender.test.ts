@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
@@ -16,8 +15,7 @@ describe("the sample lender", () => {
   }, 120_000);
   afterAll(() => product.close());
 
-  const load = () =>
-    loadSampleLender({ ...product.product, plaid: product.product.config.plaid }, pino({ level: "silent" }));
+  const load = () => loadSampleLender(product.product.ctx, product.product.config.plaid);
   const as = async (email: string): Promise<Pick<Person, "send">> => {
     const { body } = await anonymous(product).send(calls.logIn, { email, password: SAMPLE_PASSWORD });
     return someoneWith(product, body.token);

@@ -1,22 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
+import type { PlaidConfig } from "#providers/plaid/plaid.ts";
+import type { Context } from "#platform/server/context.ts";
 import { connectBank } from "#features/asset-reports/server/connections/connections.ts";
-import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { generateReport } from "#features/asset-reports/server/generate.ts";
-import type { BillingDeps } from "#features/billing/server/deps.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower } from "#features/borrowers/server/assign.ts";
-import { createBorrower, changeStatus, type BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
+import { createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
-import type { IdentityDeps } from "#features/auth/server/deps.ts";
 import { lockAddress } from "#features/auth/server/login-attempts/lockout.ts";
 import { readUserByEmail } from "#features/auth/server/store.ts";
 import { groupMembers, groups, memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { PostDetails } from "#features/posts/contract.ts";
 import { createPost, listOwnPosts } from "#features/posts/server/posts.ts";
-import type { SubscriptionDeps } from "#features/billing/server/subscriptions/deps.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
@@ -31,33 +28,22 @@ import { makeSubscription, SUBSCRIBER } from "./subscription.ts";
 const LOCKED_UNTIL = new Date(Date.UTC(2126, 0, 1)).toISOString();
 const REPORT_WITHIN_MS = 20_000;
 
-/** What the loader is handed: the product has all of it. */
-export interface SampleDeps {
-  readonly identity: IdentityDeps;
-  readonly borrowers: BorrowerDeps;
-  readonly underwriting: UnderwritingDeps;
-  readonly assetReports: AssetReportDeps;
-  readonly subscriptions: SubscriptionDeps;
-  readonly billing: BillingDeps;
-  /** The bank-data provider's sandbox. */
-  readonly plaid: { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
-}
-
 /** Loads what is missing. Reports need the bank-data provider; without it they follow at the next start. */
-export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
-  if (!(await readUserByEmail(deps.identity.db, deps.identity.system, PEOPLE[0]!.email))) {
-    await insertPeople(deps);
-    await insertBorrowers(deps);
+export async function loadSampleLender(ctx: Context, plaid: PlaidConfig): Promise<void> {
+  const { log } = ctx;
+  if (!(await readUserByEmail(ctx.db, ctx.system, PEOPLE[0]!.email))) {
+    await insertPeople(ctx);
+    await insertBorrowers(ctx);
   }
-  await insertPosts(deps, log);
-  await makeReports(deps, log);
-  await insertBilling(deps.billing, log);
-  await makeSubscription(deps.subscriptions, await actorFor(deps, SUBSCRIBER), log);
+  await insertPosts(ctx, log);
+  await makeReports(ctx, plaid);
+  await insertBilling(ctx, log);
+  await makeSubscription(ctx, await actorFor(ctx, SUBSCRIBER), log);
 }
 
-async function insertPeople({ identity }: SampleDeps): Promise<void> {
-  const passwordHash = await identity.passwords.hash(SAMPLE_PASSWORD);
-  await identity.db.transaction(identity.system, async (tx) => {
+async function insertPeople({ db, system, passwords }: Context): Promise<void> {
+  const passwordHash = await passwords.hash(SAMPLE_PASSWORD);
+  await db.transaction(system, async (tx) => {
     const idOf = new Map<string, string>(ORGANIZATIONS.map(({ key }) => [key, randomUUID()]));
     for (const { key, name } of ORGANIZATIONS) await tx.orm.insert(organizations).values({ id: idOf.get(key)!, name });
     const groupIds = await insertGroups(tx, idOf);
@@ -73,7 +59,7 @@ async function insertPeople({ identity }: SampleDeps): Promise<void> {
         emailConfirmed: person.state !== "unconfirmed",
         mustChangePassword: person.state === "must-change-password",
       });
-      if (person.state === "locked") await lockAddress(tx, identity.system, person.email, LOCKED_UNTIL);
+      if (person.state === "locked") await lockAddress(tx, system, person.email, LOCKED_UNTIL);
       const places = person.memberships ?? [await ownOrganization(tx, person.firstName, person.lastName)];
       for (const [place, { organization, role, ...rest }] of places.entries()) {
         const organizationId = idOf.get(organization) ?? organization;
@@ -105,42 +91,41 @@ async function ownOrganization(tx: Tx, firstName: string, lastName: string) {
   return { organization: id, role: "registered" as const };
 }
 
-async function insertBorrowers(deps: SampleDeps): Promise<void> {
+async function insertBorrowers(ctx: Context): Promise<void> {
   for (const { owner, assignedTo, status, bankLogIn: _bank, ...details } of BORROWERS) {
-    const actor = await actorFor(deps, owner);
-    const borrower = await createBorrower(deps.borrowers, actor, BorrowerDetails.parse(details));
-    if (status === "invited") await changeStatus(deps.borrowers, actor, { id: borrower.id, status });
+    const actor = await actorFor(ctx, owner);
+    const borrower = await createBorrower(ctx, actor, BorrowerDetails.parse(details));
+    if (status === "invited") await changeStatus(ctx, actor, { id: borrower.id, status });
     if (assignedTo) {
-      const { userId } = await actorFor(deps, assignedTo);
-      await assignBorrower(deps.borrowers, actor, { id: borrower.id, userId });
+      const { userId } = await actorFor(ctx, assignedTo);
+      await assignBorrower(ctx, actor, { id: borrower.id, userId });
     }
   }
 }
 
 /** For those who have none: a data folder from before there were any gets them too. */
-async function insertPosts(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
+async function insertPosts(ctx: Context, log: FastifyBaseLogger): Promise<void> {
   try {
-    for (const author of new Set(POSTS.map((post) => post.author))) await insertPostsOf(deps, author);
+    for (const author of new Set(POSTS.map((post) => post.author))) await insertPostsOf(ctx, author);
   } catch (error) {
     log.warn({ err: error }, "the sample posts could not be made: the sample lender is not what it was");
   }
 }
 
-async function insertPostsOf(deps: SampleDeps, email: string): Promise<void> {
-  const { identity } = deps;
-  const actor = await actorFor(deps, email);
-  if ((await listOwnPosts(identity, actor, { limit: 1 })).length > 0) return;
+async function insertPostsOf(ctx: Context, email: string): Promise<void> {
+  const actor = await actorFor(ctx, email);
+  if ((await listOwnPosts(ctx, actor, { limit: 1 })).length > 0) return;
   for (const { author, group, ...details } of POSTS) {
     if (author !== email) continue;
-    const groupIds = group ? await groupsCalled(identity, actor, group) : [];
+    const groupIds = group ? await groupsCalled(ctx, actor, group) : [];
     const audience = { scope: groupIds.length > 0 ? "groups" : "organization", groupIds };
     // Under a name of its own, so that two processes that start at once make it once.
     const named = { ...actor, idempotencyKey: `sample post: ${details.title}` };
-    await createPost(identity, named, PostDetails.parse({ ...details, audience }));
+    await createPost(ctx, named, PostDetails.parse({ ...details, audience }));
   }
 }
 
-async function groupsCalled({ db }: IdentityDeps, { scope }: Actor, name: string): Promise<string[]> {
+async function groupsCalled({ db }: Context, { scope }: Actor, name: string): Promise<string[]> {
   const found = await db.read(scope, (query) =>
     query
       .select({ id: groups.id })
@@ -151,31 +136,36 @@ async function groupsCalled({ db }: IdentityDeps, { scope }: Actor, name: string
 }
 
 /** Connects a bank and generates a report for those who should have one, as a loan officer would. */
-async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
+async function makeReports(ctx: Context, plaid: PlaidConfig): Promise<void> {
+  const { log } = ctx;
   const wanted = BORROWERS.filter(({ status }) => status === "report-ready");
   try {
-    const made = await Promise.all(wanted.map((borrower) => makeReport(deps, borrower)));
-    await insertEvidence(deps.underwriting, (email) => actorFor(deps, email));
+    const made = await Promise.all(wanted.map((borrower) => makeReport(ctx, plaid, borrower)));
+    await insertEvidence(ctx, (email) => actorFor(ctx, email));
     if (made.some(Boolean)) log.info("the sample reports are ready");
   } catch (error) {
     log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the sandbox running");
   }
 }
 
-async function makeReport(deps: SampleDeps, { owner, email, bankLogIn }: SampleBorrower): Promise<boolean> {
-  const actor = await actorFor(deps, owner);
+async function makeReport(
+  ctx: Context,
+  plaid: PlaidConfig,
+  { owner, email, bankLogIn }: SampleBorrower,
+): Promise<boolean> {
+  const actor = await actorFor(ctx, owner);
   const find = async () => {
-    const own = await readOwnBorrowers(deps.identity.db, actor.scope, actor, {});
+    const own = await readOwnBorrowers(ctx.db, actor.scope, actor, {});
     return own.find((borrower) => borrower.email === email);
   };
   const borrower = await find();
   if (!borrower || borrower.connectedAt || borrower.status === "closed") return false;
-  const publicToken = await createPublicToken(deps.plaid, {
+  const publicToken = await createPublicToken(plaid, {
     ownerName: `${borrower.firstName} ${borrower.lastName}`,
     ...(bankLogIn && { seed: bankLogIn }),
   });
-  await connectBank(deps.assetReports, actor, { borrowerId: borrower.id, publicToken });
-  await generateReport(deps.assetReports, actor, { borrowerId: borrower.id });
+  await connectBank(ctx, actor, { borrowerId: borrower.id, publicToken });
+  await generateReport(ctx, actor, { borrowerId: borrower.id });
   for (const until = Date.now() + REPORT_WITHIN_MS; Date.now() < until;) {
     if ((await find())?.status === "report-ready") return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -185,7 +175,7 @@ async function makeReport(deps: SampleDeps, { owner, email, bankLogIn }: SampleB
 
 // The provider's own sandbox call, which makes a connection without a dialog.
 async function createPublicToken(
-  { baseUrl, clientId, secret }: SampleDeps["plaid"],
+  { baseUrl, clientId, secret }: PlaidConfig,
   { ownerName, ...like }: { ownerName: string; seed?: string },
 ): Promise<string> {
   const reply = await fetch(`${baseUrl}/sandbox/public_token/create`, {
@@ -206,8 +196,8 @@ async function createPublicToken(
   return ((await reply.json()) as { public_token: string }).public_token;
 }
 
-async function actorFor({ identity }: SampleDeps, email: string): Promise<Actor> {
-  const user = await readUserByEmail(identity.db, identity.system, email);
+async function actorFor({ db, system }: Context, email: string): Promise<Actor> {
+  const user = await readUserByEmail(db, system, email);
   if (!user) throw new Error(`the sample lender has no ${email}`);
   const memberships = user.memberships.map((membership) => ({ ...membership, isSecondFactorMissing: false }));
   const confirmed = { emailConfirmed: true, ownsEmail: true };

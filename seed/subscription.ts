@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Context } from "#platform/server/context.ts";
 import { checkOut } from "#features/billing/server/subscriptions/checkout/checkout.ts";
-import type { SubscriptionDeps } from "#features/billing/server/subscriptions/deps.ts";
 import { readOfferedPlans } from "#features/billing/server/subscriptions/plans/plan-store.ts";
 import { syncPlans } from "#features/billing/server/subscriptions/plans/sync-plans.ts";
 import { readLatest } from "#features/billing/server/subscriptions/store.ts";
@@ -10,12 +10,12 @@ import type { Actor } from "#platform/server/actor.ts";
 export const SUBSCRIBER = "subscriber@example.com";
 
 /** Once: one that was ended since stays so. Without the card provider it follows at the next start. */
-export async function makeSubscription(deps: SubscriptionDeps, actor: Actor, log: FastifyBaseLogger): Promise<void> {
+export async function makeSubscription(ctx: Context, actor: Actor, log: FastifyBaseLogger): Promise<void> {
   try {
-    await syncPlans(deps);
-    const before = await readLatest(deps.billing.db, actor.scope);
+    await syncPlans(ctx);
+    const before = await readLatest(ctx.db, actor.scope);
     if (before && before.status !== "incomplete") return;
-    await pay(deps, actor);
+    await pay(ctx, actor);
   } catch (error) {
     log.warn(
       { err: error },
@@ -24,13 +24,13 @@ export async function makeSubscription(deps: SubscriptionDeps, actor: Actor, log
   }
 }
 
-async function pay(deps: SubscriptionDeps, actor: Actor): Promise<void> {
-  const { db, system } = deps.billing;
+async function pay(ctx: Context, actor: Actor): Promise<void> {
+  const { db, system } = ctx;
   const plan = (await readOfferedPlans(db, system)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
   if (!plan) throw new Error("no monthly plan is offered");
-  const clientSecret = await checkOut(deps, actor, { plan, cardName: "Sue Subscriber", cardEmail: SUBSCRIBER });
+  const clientSecret = await checkOut(ctx, actor, { plan, cardName: "Sue Subscriber", cardEmail: SUBSCRIBER });
   const [paymentId = ""] = clientSecret.split("_secret");
-  await deps.stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" });
+  await ctx.providers.stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" });
   const begun = await readLatest(db, actor.scope);
-  if (begun) await lookAgain(deps, actor.scope, begun.id);
+  if (begun) await lookAgain(ctx, actor.scope, begun.id);
 }

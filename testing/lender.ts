@@ -90,12 +90,12 @@ export function someoneWith(
 }
 
 async function aMember(test: TestProduct, organizationId: string, role: RoleName, isFirst: boolean): Promise<Person> {
-  const { db, identity } = test.product;
+  const { db, system } = test.product.ctx;
   const [userId, membershipId, deviceId] = [randomUUID(), randomUUID(), randomUUID()];
   const email = `${role}.${userId.slice(0, 8)}@example.org`;
   const authenticatedAt = new Date().toISOString();
-  await db.transaction(identity.system, async (tx) => {
-    await insertUser(tx, identity.system, {
+  await db.transaction(system, async (tx) => {
+    await insertUser(tx, system, {
       id: userId,
       firstName: "Test",
       lastName: role,
@@ -104,7 +104,7 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
       emailConfirmed: true,
     });
     if (isFirst)
-      await insertOrganization(tx, identity.system, {
+      await insertOrganization(tx, system, {
         id: organizationId,
         name: "Test Lending",
         membershipId,
@@ -113,11 +113,11 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
       });
     else await tx.orm.insert(memberships).values({ organizationId, id: membershipId, userId, role });
     const device = { id: deviceId, userId, userAgent: "test", address: "::1", authenticatedAt };
-    await insertDevice(tx, identity.system, device);
+    await insertDevice(tx, system, device);
   });
-  const user = await readUser(db, identity.system, userId);
+  const user = await readUser(db, system, userId);
   if (!user) throw new Error("a person just made is gone");
-  const token = await identity.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt });
+  const token = await test.product.ctx.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt });
   return { userId, email, membershipId, token, ...someoneWith(test, token) };
 }
 

@@ -99,7 +99,7 @@ function aGift(test: TestProduct, { organizationId, userId }: Owner, id: string)
 
 /** The same with a file that opens. */
 async function aLetter(test: TestProduct, { organizationId, userId }: Owner, id: string) {
-  const { files, cipher } = test.product.underwriting;
+  const { files, cipher } = test.product.ctx;
   const { key, bytes, sha256 } = await files.write(`${id}.pdf`, Readable.from([Buffer.from("%PDF-1.4")]));
   return test.asOwner(
     `with borrower as (${A_BORROWER})

@@ -69,7 +69,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
   const api = await createApi(product, { logger: log, shed: false });
   checkReplies(api.server, openReplyCheck(readDescription()));
-  if (!env["STRIPE_API_URL"]) await syncPlans(product.subscriptions);
+  if (!env["STRIPE_API_URL"]) await syncPlans(product.ctx);
   await product.startWork();
   await api.listen({ port, host: "localhost" });
   return {

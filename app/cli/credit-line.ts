@@ -3,17 +3,17 @@ import { pino } from "pino";
 import { creditLine } from "#features/billing/server/charges/ledger.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
-import { runCommand } from "./command.ts";
 import { ConfigError } from "../server/config-reader.ts";
 import { readProcessConfig } from "../server/config.ts";
+import { runCommand } from "./command.ts";
 import { withProduct } from "./with-product.ts";
 
 await runCommand(async () => {
   const [lineId = "", reason = ""] = process.argv.slice(2);
   if (!Id.safeParse(lineId).success || reason.trim() === "")
     throw new ConfigError('Say which line and why: npm run credit -- LINE_ID "charged by mistake".');
-  await withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ billing }) => {
-    const { isNew, amount } = await creditLine(billing, lineId, reason.trim()).catch(explain);
+  await withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ ctx }) => {
+    const { isNew, amount } = await creditLine(ctx, lineId, reason.trim()).catch(explain);
     const sum = (amount / 100).toFixed(2);
     console.log(isNew ? `A line of ${sum} USD was written.` : `The line was given back before: ${sum} USD.`);
   });

@@ -36,7 +36,7 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
     await connect(before, officer, borrowerId);
     await generate(officer, borrowerId);
     await sealMany(before, lender, borrowerId);
-    await before.product.jobs.stop();
+    await before.product.ctx.jobs.stop();
     after = await startBeside(before, { SECRETS_KEYS: `${NEW},${OLD}` });
   });
   afterAll(async () => {
@@ -47,9 +47,7 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
   test("when stopped halfway, whole batches are done, and the other values still open", async () => {
     const { db, system } = before.database;
     const [column] = ENCRYPTED_COLUMNS;
-    await expect(rotateColumn(db, system, stopping(createCipher(`${NEW},${OLD}`)), column!)).rejects.toThrow(
-      "killed",
-    );
+    await expect(rotateColumn(db, system, stopping(createCipher(`${NEW},${OLD}`)), column!)).rejects.toThrow("killed");
     const sealed = await sealedValues(before, column!);
     const done = sealed.filter(({ value }) => isUnder(value, createCipher(NEW)));
     expect(done.length).toBeGreaterThan(0);
@@ -109,7 +107,7 @@ async function startBeside(test: TestProduct, env: Record<string, string>): Prom
     url,
     close: async () => {
       await api.close();
-      await product.jobs.stop();
+      await product.ctx.jobs.stop();
     },
   };
 }
@@ -120,10 +118,7 @@ async function sealMany({ product, database }: TestProduct, lender: Lender, borr
   await database.db.transaction(scope, async (tx) => {
     for (let index = 0; index < CONNECTIONS; index++) {
       const id = randomUUID();
-      const accessToken = product.assetReports.cipher.encrypt(
-        `token-${index}`,
-        aadFor("bank_items.access_token", id, scope),
-      );
+      const accessToken = product.ctx.cipher.encrypt(`token-${index}`, aadFor("bank_items.access_token", id, scope));
       await insertItem(tx, scope, {
         id,
         borrowerId,
@@ -136,7 +131,7 @@ async function sealMany({ product, database }: TestProduct, lender: Lender, borr
     }
     // Reports from before there were findings hold the key of their document themselves.
     const report = await readNewestReport(tx, scope, borrowerId);
-    const pdfKey = product.assetReports.cipher.encrypt("a key", aadFor("asset_reports.pdf_key", report!.id, scope)); // was just made
+    const pdfKey = product.ctx.cipher.encrypt("a key", aadFor("asset_reports.pdf_key", report!.id, scope)); // was just made
     await updateReport(tx, scope, report!.id, { pdfKey });
   });
 }

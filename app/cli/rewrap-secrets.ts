@@ -1,15 +1,15 @@
 // npm run rewrap-secrets: brings every sealed value under the newest key of SECRETS_KEYS while the product runs.
 import { pino } from "pino";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
-import { runCommand } from "./command.ts";
 import { readProcessConfig } from "../server/config.ts";
 import { ENCRYPTED_COLUMNS } from "../server/encrypted-columns.ts";
+import { runCommand } from "./command.ts";
 import { withProduct } from "./with-product.ts";
 
 await runCommand(() =>
-  withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ db, assetReports }) => {
+  withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ ctx }) => {
     for (const column of ENCRYPTED_COLUMNS) {
-      const count = await rotateColumn(db, assetReports.system, assetReports.cipher, column);
+      const count = await rotateColumn(ctx.db, ctx.system, ctx.cipher, column);
       console.log(`${column.table}.${column.column}: ${count} wrapped by the newest key.`);
     }
     console.log("Every sealed value is under the newest key; the older ones may go from SECRETS_KEYS.");

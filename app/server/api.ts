@@ -1,5 +1,9 @@
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { openBorrowerSessions } from "#features/borrower-portal/server/session-tokens.ts";
+import { meetsCondition } from "#features/organizations/server/conditions.ts";
+import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
+import type { Context } from "#platform/server/context.ts";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-schema.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
@@ -27,7 +31,7 @@ import { serveSite } from "#platform/server/http/site.ts";
 import { describeProduct } from "./api-description.ts";
 import { calls } from "./calls.ts";
 import { pagePolicy } from "./page-policy.ts";
-import type { Features, Product } from "./product.ts";
+import type { Product } from "./product.ts";
 import { serveSiteFiles } from "./site-files.ts";
 
 export interface ApiOptions {
@@ -44,7 +48,7 @@ export async function createApi(
   product: Product,
   { logger, notReady, isDraining = () => false, shed = true }: ApiOptions,
 ): Promise<FastifyInstance> {
-  const { config } = product;
+  const { config, ctx } = product;
   const { productName } = config.web;
   const pages = readSitePages(join(config.siteDir, "pages"), { productName, publicUrl: config.publicUrl });
   const app = await createHttpServer({
@@ -59,15 +63,15 @@ export async function createApi(
     policy: pagePolicy(config),
   });
 
-  const routes = allRoutes(product);
+  const routes = allRoutes(ctx);
   requireComplete(routes);
   await app.register(
     async (api) => {
       mountRoutes(api, routes, {
-        authenticate: product.authenticate,
-        findBorrowerSession: product.findBorrowerSession,
-        meetsCondition: product.meetsCondition,
-        claimKey: (actor, request) => claimIdempotencyKey(product.db, actor, request),
+        authenticate: (token) => authenticate(ctx, token),
+        findBorrowerSession: openBorrowerSessions(ctx),
+        meetsCondition: (actor, condition) => meetsCondition(ctx.db, actor, condition),
+        claimKey: (actor, request) => claimIdempotencyKey(ctx.db, actor, request),
         limits: config.limits,
         secure: config.publicUrl.startsWith("https:"),
       });
@@ -87,12 +91,15 @@ export async function createApi(
     { prefix: API_BASE },
   );
 
-  const { live: hub, authenticate } = product;
-  mountLiveSocket(app, "/live", { hub, authenticate, origin: new URL(config.publicUrl).origin });
+  mountLiveSocket(app, "/live", {
+    hub: product.live,
+    authenticate: (token) => authenticate(ctx, token),
+    origin: new URL(config.publicUrl).origin,
+  });
   app.get("/health", async (_request, reply) => {
     const reason =
       notReady?.() ??
-      (await product.db.engine.ping().then(
+      (await ctx.db.engine.ping().then(
         () => null,
         () => "database",
       ));
@@ -118,36 +125,23 @@ export async function createApi(
   return app;
 }
 
-export function allRoutes({
-  identity,
-  social,
-  members,
-  organizations,
-  borrowers,
-  underwriting,
-  assetReports,
-  auditCopies,
-  borrowerPortal,
-  subscriptions,
-  billing,
-  site,
-}: Features): Route[] {
+export function allRoutes(ctx: Context): Route[] {
   return [
-    ...identityRoutes(identity),
-    ...socialRoutes(social),
-    ...accountRoutes(identity),
-    ...organizationRoutes(organizations),
-    ...memberRoutes(members),
-    ...groupRoutes(identity),
-    ...postRoutes(identity),
-    ...borrowerRoutes(borrowers),
-    ...underwritingRoutes(underwriting),
-    ...assetReportRoutes(assetReports),
-    ...auditCopyRoutes(auditCopies),
-    ...borrowerPortalRoutes(borrowerPortal),
-    ...subscriptionRoutes(subscriptions),
-    ...billingRoutes(billing),
-    ...siteRoutes(site),
+    ...identityRoutes(ctx),
+    ...socialRoutes(ctx),
+    ...accountRoutes(ctx),
+    ...organizationRoutes(ctx),
+    ...memberRoutes(ctx),
+    ...groupRoutes(ctx),
+    ...postRoutes(ctx),
+    ...borrowerRoutes(ctx),
+    ...underwritingRoutes(ctx),
+    ...assetReportRoutes(ctx),
+    ...auditCopyRoutes(ctx),
+    ...borrowerPortalRoutes(ctx),
+    ...subscriptionRoutes(ctx),
+    ...billingRoutes(ctx),
+    ...siteRoutes(ctx),
   ];
 }
 

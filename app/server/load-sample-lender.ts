@@ -2,10 +2,10 @@
 import { pino } from "pino";
 import { loadSampleLender } from "../../seed/sample-lender.ts";
 import { runCommand } from "../cli/command.ts";
+import { withProduct } from "../cli/with-product.ts";
 import { ConfigError } from "./config-reader.ts";
 import { readProcessConfig } from "./config.ts";
 import { migratePostgres } from "./database.ts";
-import { withProduct } from "../cli/with-product.ts";
 
 await runCommand(async () => {
   const config = readProcessConfig();
@@ -15,6 +15,6 @@ await runCommand(async () => {
   const log = pino({ level: "warn" });
   await withProduct(config, log, async (product) => {
     await product.startWork();
-    await loadSampleLender({ ...product, plaid: config.plaid }, log);
+    await loadSampleLender(product.ctx, config.plaid);
   });
 });

@@ -3,12 +3,12 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { pino, type Logger } from "pino";
-import { createApi } from "./api.ts";
+import { closePort } from "#platform/server/http/http-server.ts";
 import { runCommand } from "../cli/command.ts";
+import { createApi } from "./api.ts";
 import { readProcessConfig, type Config } from "./config.ts";
 import { migratePostgres, openProductDatabase } from "./database.ts";
 import { openProduct } from "./product.ts";
-import { closePort } from "#platform/server/http/http-server.ts";
 
 const LOG_LEVELS = { local: "debug", stage: "info", prod: "warn" } as const;
 
@@ -54,7 +54,7 @@ async function start(config: Config): Promise<void> {
   if (config.environment !== "prod") {
     waitingFor = "sample lender";
     const { loadSampleLender } = await import("../../seed/sample-lender.ts");
-    await loadSampleLender({ ...product, plaid: config.plaid }, log);
+    await loadSampleLender(product.ctx, config.plaid);
   }
   waitingFor = null;
   const { environment, publicUrl } = config;

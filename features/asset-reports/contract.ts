@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { REPORT_STEPS, StoredEvaluation } from "#features/underwriting/contract.ts";
 import {
   Borrower,
   BORROWER_REACH,
@@ -7,7 +8,6 @@ import {
   BorrowerName,
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
-import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
@@ -32,8 +32,6 @@ export const DIALOGS_PER_HOUR = 20;
 /** Reports that may be requested for one borrower in a UTC day. */
 export const REPORTS_PER_DAY = 10;
 
-/** The steps that a page shows while a report is made, in order. */
-export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 export const ReportStep = z.enum(REPORT_STEPS);
 export type ReportStep = z.infer<typeof ReportStep>;
 

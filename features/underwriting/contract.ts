@@ -78,6 +78,9 @@ export type EvidenceDetails = z.infer<typeof EvidenceDetails>;
 
 const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema));
 
+/** The steps that a page shows while a report is made, in order. */
+export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
+
 /** Why a report was evaluated again. New policies and rule sets apply from the next report or change on. */
 export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision"] as const;
 

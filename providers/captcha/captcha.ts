@@ -2,6 +2,12 @@
 import * as z from "zod/mini";
 import { askWithin, jsonOf } from "../http.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly isHuman: IsHuman;
+  }
+}
+
 export interface CaptchaConfig {
   readonly verifyUrl: string;
   readonly secretKey: string;

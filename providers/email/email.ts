@@ -1,5 +1,11 @@
 import { createTransport } from "nodemailer";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly mailer: Mailer;
+  }
+}
+
 export interface MailConfig {
   /** `smtp://host:port`, with user and password where the server wants them. */
   readonly smtpUrl: string;

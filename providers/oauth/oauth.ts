@@ -4,6 +4,12 @@ import { openGoogle } from "./google.ts";
 import type { OauthConfig, OauthProvider } from "./provider.ts";
 import { openTwitter } from "./twitter.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly oauth: OauthProviders;
+  }
+}
+
 const OPENERS = { facebook: openFacebook, github: openGithub, google: openGoogle, twitter: openTwitter };
 
 export type OauthName = keyof typeof OPENERS;

@@ -6,6 +6,12 @@ import { LARGEST_ANSWER } from "../http.ts";
 import { ProviderRefusal, providerCodeOf, toProviderFailure } from "./errors.ts";
 import { unreadable } from "./report.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly plaid: Plaid;
+  }
+}
+
 export interface PlaidConfig {
   readonly baseUrl: string;
   readonly clientId: string;

@@ -3,6 +3,12 @@ import { decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey } from "jos
 import { AppError } from "#platform/contract/errors.ts";
 import type { Plaid } from "./plaid.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly verifyPlaidWebhook: VerifyWebhook;
+  }
+}
+
 /** Older signatures are refused, as Plaid's documentation asks. */
 const MAX_AGE_SECONDS = 300;
 /** A flood of unknown key ids makes us ask the provider this often and no more. */

@@ -4,6 +4,12 @@ import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
 import { fetchBounded } from "../http.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly stripe: StripeClient;
+  }
+}
+
 export interface StripeConfig {
   readonly baseUrl: string;
   readonly secretKey: string;

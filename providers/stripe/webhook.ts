@@ -2,6 +2,12 @@ import { Stripe } from "stripe";
 import { AppError } from "#platform/contract/errors.ts";
 import { idOf, type StripeConfig } from "./client.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Providers {
+    readonly readStripeEvent: ReadCardEvent;
+  }
+}
+
 /** An invoice of none of the subscriptions, a card that its holder confirmed, a customer whose balance changed. */
 export const CARD_OBJECT_KINDS = ["subscription", "invoice", "card", "customer"] as const;
 export type CardObjectKind = (typeof CARD_OBJECT_KINDS)[number];

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
+import type { Context } from "#platform/server/context.ts";
+import { ORGANIZATIONS_PER_PERSON, type Membership } from "#features/directory/contract.ts";
 import { toMembership } from "#features/auth/server/auth-user.ts";
 import { lockUser, readUser } from "#features/auth/server/store.ts";
-import type { Membership } from "#features/directory/contract.ts";
 import { insertOrganization } from "#features/directory/server/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import type { AccountDeps } from "./deps.ts";
 
 /** Throws EMAIL_NOT_CONFIRMED, LIMIT_REACHED. */
 export async function createOrganization(
-  { db, system }: AccountDeps,
+  { db, system }: Context,
   { userId, address, ownsEmail }: SignedIn,
   { name }: { name: string },
 ): Promise<Membership> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, anonymous, someoneWith, type Lender, type Person } from "#testing/lender.ts";
@@ -168,7 +169,6 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
 
   test("a name that arrives while the account is erased is not saved", async () => {
     const person = await lender.newcomer("editor");
-    const { social } = product.product;
     const browser = { secret: null, remember: () => "a secret" };
     const visitor = {
       address: "::1",
@@ -178,9 +178,9 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
       idempotencyKey: null,
       browser,
     };
-    const signedIn = { ...(await social.authenticate(person.token)), ...visitor };
+    const signedIn = { ...(await authenticate(product.product.ctx, person.token)), ...visitor };
     expect(await erase(person)).toMatchObject({ status: 204 });
-    const late = updateNameOf(social, signedIn, { firstName: "Zbigniewa", lastName: "Zagórska" });
+    const late = updateNameOf(product.product.ctx, signedIn, { firstName: "Zbigniewa", lastName: "Zagórska" });
     await expect(late).rejects.toMatchObject({ code: "NO_USER" });
     const [row] = await product.asOwner("select first_name from users where id = $1", [person.userId]);
     expect(row).toEqual({ first_name: "Erased" });

@@ -1,3 +1,5 @@
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import type { Context } from "#platform/server/context.ts";
 import { closeAccount } from "#features/billing/server/charges/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
 import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
@@ -18,12 +20,11 @@ import { forgetDecider } from "#features/underwriting/server/decision-store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { AccountDeps } from "./deps.ts";
 import { deletePicture } from "./store.ts";
 
 /** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
-export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise<void> {
-  const { db, system } = deps;
+export async function eraseAccount(ctx: Context, person: SignedIn): Promise<void> {
+  const { db, system } = ctx;
   requireRecentAuthentication(person);
   const { userId } = person;
   await db.transaction(system, async (tx) => {
@@ -47,12 +48,12 @@ export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise
       await endInvitationsBy(tx, system.within(organizationId), userId);
     await removeMemberships(tx, system, userId);
     const left = user.memberships.map(({ organizationId }) => organizationId);
-    await leaveSubscriptions(deps, tx, { userId, address: person.address }, left);
+    await leaveSubscriptions(ctx, tx, { userId, address: person.address }, left);
     // A user with an unconfirmed address must not delete invitations to that address.
     if (user.emailConfirmed) await forgetInvitations(tx, system, user.email);
     const leaver = { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email };
     for (const organizationId of abandoned) {
-      await closeAccount(deps, tx, { organizationId }, leaver); // usage that is not billed yet
+      await closeAccount(ctx, tx, { organizationId }, leaver); // usage that is not billed yet
       await endInvitationsOf(tx, system.within(organizationId));
       await anonymizeOrganization(tx, system, organizationId);
     }
@@ -65,12 +66,7 @@ export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise
  * Returns whether the organization has no members afterwards. The remaining members need an admin, and an organization
  * without members must have no open borrowers. Throws LAST_ADMIN, BORROWERS_OPEN.
  */
-async function leavesNobody(
-  tx: Tx,
-  system: AccountDeps["systemScope"],
-  organizationId: string,
-  userId: string,
-): Promise<boolean> {
+async function leavesNobody(tx: Tx, system: SystemScope, organizationId: string, userId: string): Promise<boolean> {
   const members = await lockMembers(tx, system.within(organizationId));
   const others = members.filter((member) => member.userId !== userId);
   if (others.length === 0) {

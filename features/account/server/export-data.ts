@@ -1,5 +1,6 @@
 // What users enter about borrowers belongs to their lender and is not exported.
 import { createHash } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
@@ -12,18 +13,21 @@ import { admits } from "#platform/contract/who.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { readAuditRecords } from "#platform/server/audit.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import type { AccountDeps } from "./deps.ts";
 
-export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promise<StoredFile> {
+export async function exportOwnData(ctx: Context, person: SignedIn): Promise<StoredFile> {
   const chunks: Buffer[] = [];
   const hash = createHash("sha256");
   // Written in parts, so that a long history does not block other requests.
-  for await (const text of partsOf(deps, person)) {
+  for await (const text of partsOf(ctx, person)) {
     const chunk = Buffer.from(text);
     hash.update(chunk);
     chunks.push(chunk);
   }
-  const { db, system, productName } = deps;
+  const {
+    db,
+    system,
+    settings: { productName },
+  } = ctx;
   await db.transaction(system, (tx) => recordOwnEvent(tx, person, "user.data-exported"));
   const day = new Date().toISOString().slice(0, 10);
   return {
@@ -35,7 +39,7 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
   };
 }
 
-async function* partsOf({ db, system }: AccountDeps, { userId }: SignedIn): AsyncIterable<string> {
+async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIterable<string> {
   const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const { memberships, activeMembershipID: _active, ...person } = toAuthUser(user);

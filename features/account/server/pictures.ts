@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { readPicture as readPictureCall } from "#features/account/contract.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
 import { lockUser, updateUser } from "#features/auth/server/store.ts";
@@ -7,20 +8,19 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import type { AccountDeps } from "./deps.ts";
 import { deletePicture, readPicture, readPictureBytes, replacePicture } from "./store.ts";
 
 /** Replaces the previous picture under a new random id, so that no cache shows the old one. */
 export async function uploadPicture(
-  deps: AccountDeps,
+  ctx: Context,
   person: SignedIn,
   { file }: { file: UploadedFile },
 ): Promise<{ profilePicURL: string }> {
   const id = randomUUID();
-  const profilePicURL = deps.backendUrl + API_BASE + readPictureCall.path.replace("{id}", id);
+  const profilePicURL = ctx.settings.backendUrl + API_BASE + readPictureCall.path.replace("{id}", id);
   const bytes = Buffer.from(file.bytes);
-  await changePicture(deps, person, profilePicURL, (tx) =>
-    replacePicture(tx, deps.system, {
+  await changePicture(ctx, person, profilePicURL, (tx) =>
+    replacePicture(tx, ctx.system, {
       id,
       userId: person.userId,
       mediaType: file.mediaType,
@@ -33,16 +33,16 @@ export async function uploadPicture(
 
 /** Browsers load the address; the server never fetches it. Deletes an uploaded picture. */
 export async function setPictureURL(
-  deps: AccountDeps,
+  ctx: Context,
   person: SignedIn,
   { profilePicURL }: { profilePicURL: string | null },
 ): Promise<void> {
-  if (profilePicURL !== null) requireElsewhere(deps, profilePicURL);
-  await changePicture(deps, person, profilePicURL, (tx) => deletePicture(tx, deps.system, person.userId));
+  if (profilePicURL !== null) requireElsewhere(ctx, profilePicURL);
+  await changePicture(ctx, person, profilePicURL, (tx) => deletePicture(tx, ctx.system, person.userId));
 }
 
 /** Throws NOT_FOUND. */
-export async function findPicture({ db, system }: AccountDeps, id: string): Promise<StoredFile> {
+export async function findPicture({ db, system }: Context, id: string): Promise<StoredFile> {
   const picture = await readPicture(db, system, id);
   if (!picture) throw new AppError("NOT_FOUND");
   const { mediaType, sha256: hash, length } = picture;
@@ -61,7 +61,7 @@ export async function findPicture({ db, system }: AccountDeps, id: string): Prom
 
 // The lock on the user keeps picture and address consistent when two changes run at once.
 async function changePicture(
-  { db, system }: AccountDeps,
+  { db, system }: Context,
   person: SignedIn,
   profilePicURL: string | null,
   change: (tx: Tx) => Promise<void>,
@@ -75,7 +75,7 @@ async function changePicture(
 }
 
 // An address on our own host would make every viewer send us a request of the user's choice.
-function requireElsewhere({ publicUrl, backendUrl }: AccountDeps, address: string): void {
+function requireElsewhere({ settings: { publicUrl, backendUrl } }: Context, address: string): void {
   const { hostname, username, password } = new URL(address); // The contract's schema has already parsed it.
   const isOurs = [publicUrl, backendUrl].some((ours) => new URL(ours).hostname === hostname);
   if (isOurs || username || password)

@@ -1,12 +1,12 @@
+import type { Context } from "#platform/server/context.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
 import { lockUser, updateUser } from "#features/auth/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
-import type { AccountDeps } from "./deps.ts";
 
 /** Throws NO_USER. */
 export async function updateName(
-  { db, system }: AccountDeps,
+  { db, system }: Context,
   person: SignedIn,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {

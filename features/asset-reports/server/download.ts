@@ -1,3 +1,5 @@
+import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts";
+import type { Context } from "#platform/server/context.ts";
 import type { AssetReport, DownloadFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
@@ -6,18 +8,18 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import type { AssetReportDeps } from "./deps.ts";
+import { readParsedReport, readReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
 import { fileOf, providerFileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
-import { readParsedReport, readReport, toAssetReport, type ReportRow } from "./store.ts";
+import { toAssetReport } from "./store.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
-export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrowerId: string) {
-  const { report, evaluation } = await findEvaluatedReport(deps, actor, borrowerId);
-  const parsedReport = await readParsedReport(deps.db, actor.scope, report.id);
+export async function retrieveReport(ctx: Context, actor: Actor, borrowerId: string) {
+  const { report, evaluation } = await findEvaluatedReport(ctx, actor, borrowerId);
+  const parsedReport = await readParsedReport(ctx.db, actor.scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
-  const described = await describeReport(deps, actor, report);
-  await recordLook(deps, actor, report, "report.read");
+  const described = await describeReport(ctx, actor, report);
+  await recordLook(ctx, actor, report, "report.read");
   return {
     ...evaluation,
     report: described,
@@ -30,36 +32,36 @@ export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrow
 
 /** A file of the newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function downloadReport(
-  deps: AssetReportDeps,
+  ctx: Context,
   actor: Actor,
   { id: borrowerId, format }: { id: string; format: DownloadFormat },
 ): Promise<StoredFile> {
-  const evaluated = await findEvaluatedReport(deps, actor, borrowerId);
+  const evaluated = await findEvaluatedReport(ctx, actor, borrowerId);
   const { borrower, report } = evaluated;
   const file =
     format === "provider"
-      ? await providerFileOf(deps, actor.scope, evaluated, borrower)
-      : toStored(deps, actor.scope, await fileOf(deps, actor.scope, evaluated, format), borrower);
-  await recordLook(deps, actor, report, "report.downloaded", { format });
+      ? await providerFileOf(ctx, actor.scope, evaluated, borrower)
+      : toStored(ctx, actor.scope, await fileOf(ctx, actor.scope, evaluated, format), borrower);
+  await recordLook(ctx, actor, report, "report.downloaded", { format });
   return file;
 }
 
 /** A borrower's newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function findEvaluatedReport(
-  { db, evaluator }: Pick<AssetReportDeps, "db" | "evaluator">,
+  { db }: Context,
   actor: Actor,
   borrowerId: string,
 ): Promise<EvaluatedReport & { readonly borrower: BorrowerRow }> {
   const borrower = await findBorrower(db, actor, borrowerId);
   const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
-  const evaluation = report && (await evaluator.findEvaluation(db, actor.scope, report));
+  const evaluation = report && (await findEvaluation(db, actor.scope, report));
   if (!evaluation) throw new AppError("REPORT_NOT_READY");
   return { report, evaluation, borrower };
 }
 
 /** The report as the API returns it. */
 export async function describeReport(
-  { db }: Pick<AssetReportDeps, "db">,
+  { db }: Context,
   { scope }: Pick<Actor, "scope">,
   report: ReportRow,
 ): Promise<AssetReport> {
@@ -67,15 +69,12 @@ export async function describeReport(
 }
 
 /** What anyone can learn about a file whose hash they know: what was signed. */
-export async function verifyFile(
-  { db, system }: Pick<AssetReportDeps, "db" | "systemScope">,
-  sha256: string,
-): Promise<{ file: SignedFile | null }> {
+export async function verifyFile({ db, system }: Context, sha256: string): Promise<{ file: SignedFile | null }> {
   return { file: (await findFileByHash(db, system, sha256)) ?? null };
 }
 
 async function recordLook(
-  { db }: AssetReportDeps,
+  { db }: Context,
   actor: Actor,
   report: ReportRow,
   action: string,

@@ -1,22 +1,19 @@
+import type { Context } from "#platform/server/context.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { Mailer } from "#providers/email/email.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { emailExpiring } from "./jobs.ts";
 
-type EmailDeps = Pick<AssetReportDeps, "db" | "publicUrl" | "productName"> & { readonly mailer: Mailer };
-
-export function assetReportMailWorkers(deps: EmailDeps): JobWorker[] {
-  return [worker(emailExpiring, (data, scope) => remind(deps, scope, data))];
+export function assetReportMailWorkers(ctx: Context): JobWorker[] {
+  return [worker(emailExpiring, (data, scope) => remind(ctx, scope, data))];
 }
 
 /** Sends only to a user who still looks after the borrower, and not if there is a newer report. */
 async function remind(
-  { db, mailer, publicUrl, productName }: EmailDeps,
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
   scope: Scope,
   { borrowerId, userId, freshUntil }: { borrowerId: string; userId: string; freshUntil: string },
 ): Promise<void> {

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { evaluateNewest } from "#features/underwriting/server/evaluate-newest.ts";
+import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
@@ -9,31 +11,26 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { ProviderRefusal } from "#providers/plaid/errors.ts";
 import { readPlaidReport, unreadable } from "#providers/plaid/report.ts";
+import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { endIfTakenBack } from "./connections/end-items.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { fileOf } from "./files/report-files.ts";
 import { recordReady, showReady } from "./report-outcome.ts";
 import { aadFor } from "./encrypted-columns.ts";
-import { insertContent, lockReport, updateReport, type ReportRow } from "./store.ts";
+import { insertContent, lockReport, updateReport } from "./store.ts";
 
 /** If the webhook and the poll both run it, the first to commit wins. */
-export async function finishReport(
-  deps: AssetReportDeps,
-  scope: Scope,
-  report: ReportRow,
-  json: Buffer,
-): Promise<void> {
-  await showStep(deps, scope, report, "received");
+export async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json: Buffer): Promise<void> {
+  await showStep(ctx, scope, report, "received");
   const parsedReport = read(json, report);
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
-  await showStep(deps, scope, report, "read");
+  await showStep(ctx, scope, report, "read");
 
   const readyAt = new Date().toISOString();
-  const evaluated = await deps.db.transaction(scope, async (tx) => {
+  const evaluated = await ctx.db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, report.id);
     if (!current || !isInFlight(current)) return null; // Webhook and poll raced; the other one already finished this report.
-    if (await endIfTakenBack(deps, tx, scope, current)) return null;
-    const providerJson = deps.cipher.encrypt(json, aadFor("asset_report_contents.provider_json", report.id, scope));
+    if (await endIfTakenBack(ctx, tx, scope, current)) return null;
+    const providerJson = ctx.cipher.encrypt(json, aadFor("asset_report_contents.provider_json", report.id, scope));
     await insertContent(tx, scope, { reportId: report.id, providerJson, parsedReport });
     const ready = await updateReport(tx, scope, report.id, {
       state: "ready",
@@ -42,7 +39,7 @@ export async function finishReport(
       jsonSha256,
     });
     const borrower = await showReady(tx, scope, ready);
-    const evaluation = await deps.evaluator.evaluateNewest(
+    const evaluation = await evaluateNewest(
       tx,
       scope,
       { borrower, reportId: report.id, parsedReport },
@@ -53,7 +50,7 @@ export async function finishReport(
     return { report: ready, evaluation };
   });
   // Makes the first download fast. If this is interrupted, the file is made on request.
-  if (evaluated) await fileOf(deps, scope, evaluated, "pdf");
+  if (evaluated) await fileOf(ctx, scope, evaluated, "pdf");
 }
 
 /**
@@ -83,12 +80,7 @@ async function chargeFor(
     await chargeReport(tx, scope, { id, borrowerId, loanNumber, priceType, price, readyAt });
 }
 
-async function showStep(
-  { db }: AssetReportDeps,
-  scope: Scope,
-  { id }: ReportRow,
-  step: "received" | "read",
-): Promise<void> {
+async function showStep({ db }: Context, scope: Scope, { id }: ReportRow, step: "received" | "read"): Promise<void> {
   await db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, id);
     if (!current || !isInFlight(current)) return; // the other worker finished it in the meantime

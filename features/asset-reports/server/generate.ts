@@ -1,5 +1,6 @@
 // The provider is called after the commit, never inside the transaction.
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
 import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
@@ -10,18 +11,11 @@ import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { readItems, type BankItemRow } from "./connections/item-store.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
-import {
-  countReportsToday,
-  insertReport,
-  isInFlightConflict,
-  readNewestReport,
-  readReportByKey,
-  type ReportRow,
-} from "./store.ts";
+import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, readReportByKey } from "./store.ts";
 
 interface ReportRequest {
   readonly assetReportId: string;
@@ -36,19 +30,19 @@ interface ToGenerate {
 }
 
 /** Covers all connections of the borrower. A call while a report is under way returns that one. */
-export async function generateReport(deps: AssetReportDeps, actor: Actor, asked: ToGenerate): Promise<ReportRequest> {
+export async function generateReport(ctx: Context, actor: Actor, asked: ToGenerate): Promise<ReportRequest> {
   try {
-    return await deps.db.transaction(actor.scope, (tx) => ask(deps, tx, actor, asked));
+    return await ctx.db.transaction(actor.scope, (tx) => ask(ctx, tx, actor, asked));
   } catch (error) {
-    if (isCapReached(error)) await deps.db.transaction(actor.scope, (tx) => warnOfRefusal(tx, deps.jobs, actor.scope));
+    if (isCapReached(error)) await ctx.db.transaction(actor.scope, (tx) => warnOfRefusal(tx, ctx.jobs, actor.scope));
     // Two simultaneous first calls: the database accepts one, and both return the same report.
     if (!isInFlightConflict(error)) throw error;
-    return toAsked((await readNewestReport(deps.db, actor.scope, asked.borrowerId))!); // the one that won
+    return toAsked((await readNewestReport(ctx.db, actor.scope, asked.borrowerId))!); // the one that won
   }
 }
 
 async function ask(
-  deps: AssetReportDeps,
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   { borrowerId, daysRequested: days = REPORT_DAYS.default, price }: ToGenerate,
@@ -86,7 +80,7 @@ async function ask(
     priceType: quote.type,
     price: quote.amount,
   });
-  await warnOfSpending(tx, deps.jobs, scope);
+  await warnOfSpending(tx, ctx.jobs, scope);
   await changeBorrower(tx, scope, borrowerId, { reportState: "generating" });
   await recordAuditEvent(tx, actor, {
     action: "report.requested",
@@ -94,16 +88,12 @@ async function ask(
     objectId: id,
     detail: { borrowerId, days, price: quote.amount },
   });
-  await deps.jobs.send(tx, requestReport, { organizationId, reportId: id });
+  await ctx.jobs.send(tx, requestReport, { organizationId, reportId: id });
   return { assetReportId: id, state: "queued" };
 }
 
 /** The progress of the borrower's newest report; `null` if none was ever requested. */
-export async function findProgress(
-  { db }: AssetReportDeps,
-  actor: Actor,
-  borrowerId: string,
-): Promise<ReportRow | null> {
+export async function findProgress({ db }: Context, actor: Actor, borrowerId: string): Promise<ReportRow | null> {
   await findBorrower(db, actor, borrowerId);
   return (await readNewestReport(db, actor.scope, borrowerId)) ?? null;
 }

@@ -24,7 +24,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const sweep = (now?: string) => runReportMaintenance(product.product.assetReports, now);
+  const sweep = (now?: string) => runReportMaintenance(product.product.ctx, now);
   const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString();
   const aBorrowerWithReport = async () => {
     const registered = await lender.as("registered");

@@ -1,4 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts";
+import type { Context } from "#platform/server/context.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
@@ -7,7 +9,6 @@ import { announce } from "#platform/server/live/live.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { readOverdueToForget } from "./retention/retention-due-store.ts";
 import { forgetData } from "./retention/retention.ts";
 import { readUnevaluated, type Page, readBorrowersWhere, type OfBorrower } from "./maintenance-store.ts";
@@ -63,21 +64,21 @@ const BATCH = 20;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /** Safe to run in several processes at once. A failure does not block the rest and is tried again. */
-export async function runReportMaintenance(deps: AssetReportDeps, now = new Date().toISOString()): Promise<void> {
-  const { db, system, evaluator } = deps;
+export async function runReportMaintenance(ctx: Context, now = new Date().toISOString()): Promise<void> {
+  const { db, system } = ctx;
   const today = now.slice(0, 10);
   const found = await Promise.allSettled([
-    each(deps, "a report without an evaluation was not evaluated", {
+    each(ctx, "a report without an evaluation was not evaluated", {
       find: (page) => readUnevaluated(db, system, page),
-      work: (scope, report) => evaluator.findEvaluation(db, scope, report),
+      work: (scope, report) => findEvaluation(db, scope, report),
     }),
-    each(deps, "an owner was not reminded of a report's end", {
+    each(ctx, "an owner was not reminded of a report's end", {
       find: (page) => readExpiring(db, system, today, page),
-      work: (scope, { id }) => remindOwner(deps, scope, id, today),
+      work: (scope, { id }) => remindOwner(ctx, scope, id, today),
     }),
-    each(deps, "expired data was not removed", {
-      find: (page) => readOverdueToForget(db, system, { now, borrowerPortal: deps.portalData.stored }, page),
-      work: (scope, { id }) => forgetData(deps, scope, id, now),
+    each(ctx, "expired data was not removed", {
+      find: (page) => readOverdueToForget(db, system, now, page),
+      work: (scope, { id }) => forgetData(ctx, scope, id, now),
     }),
   ]);
   for (const step of found) if (step.status === "rejected") throw step.reason;
@@ -90,7 +91,7 @@ interface Step<Found> {
 
 /** One after the other, because a long report takes a while and no one waits for it. */
 async function each<Found extends { organizationId: string; id: string }>(
-  { system, onTrouble }: AssetReportDeps,
+  { system, log }: Context,
   what: string,
   { find, work }: Step<Found>,
 ): Promise<void> {
@@ -98,7 +99,7 @@ async function each<Found extends { organizationId: string; id: string }>(
     const page = await find({ after, limit: BATCH });
     for (const found of page)
       await work(system.within(found.organizationId), found).catch((err: unknown) =>
-        onTrouble(what, { organizationId: found.organizationId, id: found.id, err }),
+        log.warn({ organizationId: found.organizationId, id: found.id, err }, what),
       );
     const last = page.at(-1);
     if (!last) return;
@@ -107,12 +108,7 @@ async function each<Found extends { organizationId: string; id: string }>(
 }
 
 /** Of several simultaneous processes one sends it. */
-async function remindOwner(
-  { db, jobs }: Pick<AssetReportDeps, "db" | "jobs">,
-  scope: Scope,
-  borrowerId: string,
-  today: string,
-): Promise<void> {
+async function remindOwner({ db, jobs }: Context, scope: Scope, borrowerId: string, today: string): Promise<void> {
   const { organizationId } = scope;
   await db.transaction(scope, async (tx) => {
     const due = await claimReminder(tx, scope, borrowerId, today);

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/schema.ts";
-import { evaluations } from "#features/underwriting/server/schema.ts";
+import { evaluations, assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
-import { assetReportContents, assetReports } from "./schema.ts";
 
 /** A page of rows by id, after the last one of the previous page. */
 export interface Page {

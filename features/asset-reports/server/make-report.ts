@@ -1,18 +1,19 @@
+import type { Context } from "#platform/server/context.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";
+import { readReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
 import { accessTokenOf, personOf } from "./connections/connections.ts";
 import { isTakenBack } from "./connections/end-items.ts";
 import { readItemsOf, type BankItemRow } from "./connections/item-store.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { finishReport } from "./finish-report.ts";
 import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
 import { failReport, isFinal, isOverdue } from "./report-outcome.ts";
 import { aadFor } from "./encrypted-columns.ts";
-import { lockReport, readReport, updateReport, type ReportRow } from "./store.ts";
+import { lockReport, updateReport } from "./store.ts";
 
 /** Seconds before the n-th poll, in case the webhook does not arrive. The last value repeats. */
 const POLL_SECONDS = [2, 3, 5, 10, 15, 30, 60];
@@ -22,21 +23,21 @@ const POLL_SECONDS = [2, 3, 5, 10, 15, 30, 60];
  * answer and our commit, the report is requested twice, because Plaid has no idempotency keys. The first one is never
  * shown.
  */
-export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
-  const report = await readReport(deps.db, scope, reportId);
+export async function askProvider(ctx: Context, scope: Scope, reportId: string): Promise<void> {
+  const report = await readReport(ctx.db, scope, reportId);
   if (!report || report.state !== "queued") return;
   try {
-    const items = await readItemsOf(deps.db, scope, report);
-    if (isTakenBack(items)) return await endReport(deps, scope, report, "CONSENT_TAKEN_BACK");
-    const asked = await askFor(deps, scope, report, items);
-    await deps.db.transaction(scope, async (tx) => {
+    const items = await readItemsOf(ctx.db, scope, report);
+    if (isTakenBack(items)) return await endReport(ctx, scope, report, "CONSENT_TAKEN_BACK");
+    const asked = await askFor(ctx, scope, report, items);
+    await ctx.db.transaction(scope, async (tx) => {
       const current = await lockReport(tx, scope, reportId);
-      const token = deps.cipher.encrypt(asked.providerToken, aadFor("asset_reports.provider_token", reportId, scope));
+      const token = ctx.cipher.encrypt(asked.providerToken, aadFor("asset_reports.provider_token", reportId, scope));
       if (current?.state === "failed" && current.providerToken === null) {
         // The report ended during the call, because consent was withdrawn. Store its token, so that it is removed at
         // the provider.
         await updateReport(tx, scope, reportId, { providerToken: token });
-        await deps.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
+        await ctx.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
       }
       if (current?.state !== "queued") return;
       await updateReport(tx, scope, reportId, {
@@ -44,70 +45,64 @@ export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId:
         providerReportId: asked.providerReportId,
         providerToken: token,
       });
-      await lookAgain(deps, tx, scope, reportId, 0);
+      await lookAgain(ctx, tx, scope, reportId, 0);
       const borrower = await readBorrower(tx, scope, report.borrowerId);
       if (borrower) await announceBorrower(tx, scope, borrower);
     });
   } catch (error) {
-    await retryOrFail(deps, scope, report, error);
+    await retryOrFail(ctx, scope, report, error);
   }
 }
 
-async function askFor(deps: AssetReportDeps, scope: Scope, report: ReportRow, covered: BankItemRow[]) {
+async function askFor(ctx: Context, scope: Scope, report: ReportRow, covered: BankItemRow[]) {
   const { id: reportId, daysRequested: days, parentReportId } = report;
   const items = covered.filter(({ removedAt }) => removedAt === null);
   if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
-  const parent = parentReportId ? await readReport(deps.db, scope, parentReportId) : undefined;
+  const parent = parentReportId ? await readReport(ctx.db, scope, parentReportId) : undefined;
   // The parent's token covers the same connections, so no connection token of ours is needed.
   if (parent?.providerToken && items.length === covered.length)
-    return deps.plaid.refreshReport({ reportId, days, providerToken: providerTokenOf(deps, scope, parent) });
-  const borrower = await readBorrower(deps.db, scope, report.borrowerId);
+    return ctx.providers.plaid.refreshReport({ reportId, days, providerToken: providerTokenOf(ctx, scope, parent) });
+  const borrower = await readBorrower(ctx.db, scope, report.borrowerId);
   if (!borrower) throw new Error("a report whose borrower is gone");
-  const accessTokens = items.map((item) => accessTokenOf(deps, scope, item));
-  return deps.plaid.createReport({ reportId, accessTokens, days, person: personOf(borrower) });
+  const accessTokens = items.map((item) => accessTokenOf(ctx, scope, item));
+  return ctx.providers.plaid.createReport({ reportId, accessTokens, days, person: personOf(borrower) });
 }
 
 /** Job: fetches the report if it is there, otherwise polls again later. */
 export async function fetchFromProvider(
-  deps: AssetReportDeps,
+  ctx: Context,
   scope: Scope,
   { reportId, poll }: { reportId: string; poll?: number | undefined },
 ): Promise<void> {
-  const report = await readReport(deps.db, scope, reportId);
+  const report = await readReport(ctx.db, scope, reportId);
   if (!report || report.state !== "generating") return;
   try {
-    const json = await deps.plaid.readReport(providerTokenOf(deps, scope, report));
-    if (json) return await finishReport(deps, scope, report, json);
-    if (isOverdue(report)) return await endReport(deps, scope, report, "TIMEOUT");
+    const json = await ctx.providers.plaid.readReport(providerTokenOf(ctx, scope, report));
+    if (json) return await finishReport(ctx, scope, report, json);
+    if (isOverdue(report)) return await endReport(ctx, scope, report, "TIMEOUT");
     // A webhook's run starts no next poll: the poll continues by itself.
-    if (poll !== undefined) await deps.db.transaction(scope, (tx) => lookAgain(deps, tx, scope, reportId, poll + 1));
+    if (poll !== undefined) await ctx.db.transaction(scope, (tx) => lookAgain(ctx, tx, scope, reportId, poll + 1));
   } catch (error) {
-    await retryOrFail(deps, scope, report, error);
+    await retryOrFail(ctx, scope, report, error);
   }
 }
 
-async function lookAgain(
-  { jobs }: AssetReportDeps,
-  tx: Tx,
-  scope: Scope,
-  reportId: string,
-  poll: number,
-): Promise<void> {
+async function lookAgain({ jobs }: Context, tx: Tx, scope: Scope, reportId: string, poll: number): Promise<void> {
   const delaySeconds = POLL_SECONDS[Math.min(poll, POLL_SECONDS.length - 1)]!; // clamped to the list
   await jobs.send(tx, fetchReport, { organizationId: scope.organizationId, reportId, poll }, { delaySeconds });
 }
 
 /** A final error of the provider ends the report. The queue retries a temporary one until the time is up. */
-async function retryOrFail(deps: AssetReportDeps, scope: Scope, report: ReportRow, error: unknown): Promise<void> {
+async function retryOrFail(ctx: Context, scope: Scope, report: ReportRow, error: unknown): Promise<void> {
   const code = providerCodeOf(error) ?? (error instanceof AppError ? error.code : "INTERNAL_ERROR");
-  if (isFinal(code)) return endReport(deps, scope, report, code);
-  if (isOverdue(report)) return endReport(deps, scope, report, "TIMEOUT");
+  if (isFinal(code)) return endReport(ctx, scope, report, code);
+  if (isOverdue(report)) return endReport(ctx, scope, report, "TIMEOUT");
   throw error;
 }
 
 /** Ends a report because of the provider's error, in an answer or a webhook. */
 export async function endReport(
-  { db, jobs }: AssetReportDeps,
+  { db, jobs }: Context,
   scope: Scope,
   { id }: Pick<ReportRow, "id">,
   code: string,
@@ -119,7 +114,7 @@ export async function endReport(
   });
 }
 
-function providerTokenOf({ cipher }: AssetReportDeps, scope: Scope, { id, providerToken }: ReportRow): string {
+function providerTokenOf({ cipher }: Context, scope: Scope, { id, providerToken }: ReportRow): string {
   if (!providerToken) throw new Error("a report that the provider was never asked for");
   return cipher.decrypt(providerToken, aadFor("asset_reports.provider_token", id, scope)).toString("utf8");
 }

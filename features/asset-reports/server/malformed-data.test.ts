@@ -178,14 +178,18 @@ describe("a report of malformed data", () => {
       "update borrowers set summary = null, fresh_until = null, usable_cents = null, open_findings = null, latest_report_id = null where id = $1",
       [id],
     );
-    const { assetReports } = product.product;
+    const { ctx } = product.product;
     const [row] = await product.asOwner("select provider_report_id as id from asset_reports where id = $1", [reportId]);
     const sent = broken(change);
     sent["report"].asset_report_id = row!["id"];
-    const plaid = { ...assetReports.plaid, readReport: async () => Buffer.from(JSON.stringify(sent)) };
-    await fetchFromProvider({ ...assetReports, plaid }, product.database.system.within(lender.organizationId), {
-      reportId,
-    });
+    const plaid = { ...ctx.providers.plaid, readReport: async () => Buffer.from(JSON.stringify(sent)) };
+    await fetchFromProvider(
+      { ...ctx, providers: { ...ctx.providers, plaid } },
+      product.database.system.within(lender.organizationId),
+      {
+        reportId,
+      },
+    );
 
     const { report } = (await officer.send(calls.latestAssetReport, { id })).body;
     if (report!.state === "failed") {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Context, Providers } from "#platform/server/context.ts";
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -26,7 +27,10 @@ describe("a failing provider", () => {
 
   const steer = (order: Record<string, unknown>) => product.sandbox.plaid.steer(order);
   const scope = () => product.database.system.within(lender.organizationId);
-  const deps = () => product.product.assetReports;
+  const withPlaid = (plaid: Partial<Providers["plaid"]>): Context => {
+    const { ctx } = product.product;
+    return { ...ctx, providers: { ...ctx.providers, plaid: { ...ctx.providers.plaid, ...plaid } } };
+  };
   const find = async (id: string) => (await officer.send(findOwnBorrower, { id })).body;
 
   async function aConnected(username: string) {
@@ -101,12 +105,12 @@ describe("a failing provider", () => {
   test("with PRODUCT_NOT_READY is called again; after 15 minutes the report fails with TIMEOUT", async () => {
     const borrower = await aConnected("user_report_never");
     const reportId = await aReportUnderWay(borrower.id);
-    await fetchFromProvider(deps(), scope(), { reportId });
+    await fetchFromProvider(product.product.ctx, scope(), { reportId });
     expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report!.state).toBe("generating");
     await product.asOwner("update asset_reports set requested_at = now() - interval '16 minutes' where id = $1", [
       reportId,
     ]);
-    await fetchFromProvider(deps(), scope(), { reportId });
+    await fetchFromProvider(product.product.ctx, scope(), { reportId });
     expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toMatchObject({
       state: "failed",
       error: { code: "TIMEOUT", message: expect.stringContaining("15 minutes") },
@@ -134,7 +138,7 @@ describe("a failing provider", () => {
     const { id } = await generate(officer, borrower.id);
     await product.asOwner("update bank_items set removed_at = now() where borrower_id = $1", [borrower.id]);
     await product.asOwner("update asset_reports set state = 'queued' where id = $1", [id]);
-    await askProvider(deps(), scope(), id);
+    await askProvider(product.product.ctx, scope(), id);
     expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toMatchObject({
       state: "failed",
       error: { code: "NO_BANK_CONNECTION" },
@@ -149,7 +153,7 @@ describe("a failing provider", () => {
     await product.asOwner("update borrowers set status = 'closed', latest_report_id = null where id = $1", [
       borrower.id,
     ]);
-    await fetchFromProvider(deps(), scope(), { reportId: id });
+    await fetchFromProvider(product.product.ctx, scope(), { reportId: id });
     expect(await find(borrower.id)).toMatchObject({ status: "closed", latestReportId: id });
     const back = await officer.send(calls.changeBorrowerStatus, { id: borrower.id, status: "report-ready" });
     expect(back).toMatchObject({ status: 200, body: { status: "report-ready" } });
@@ -190,8 +194,8 @@ describe("a failing provider", () => {
     const borrower = await aConnected("user_good");
     const { id: reportId } = await generate(officer, borrower.id);
     await product.asOwner("update asset_reports set state = 'generating' where id = $1", [reportId]);
-    const unreadable = { ...deps().plaid, readReport: async () => Buffer.from('{"report":{"items":7}}') };
-    await fetchFromProvider({ ...deps(), plaid: unreadable }, scope(), { reportId });
+    const unreadable = withPlaid({ readReport: async () => Buffer.from('{"report":{"items":7}}') });
+    await fetchFromProvider(unreadable, scope(), { reportId });
     const { report } = (await officer.send(latestAssetReport, { id: borrower.id })).body;
     expect(report).toMatchObject({ state: "failed", error: { code: "REPORT_UNREADABLE" } });
     expect(report!.error!.message).toContain("can't read");
@@ -200,14 +204,13 @@ describe("a failing provider", () => {
   test("a late check of a connection does not undo its repair", async () => {
     const borrower = await aConnected("user_good");
     const { id: reportId } = await generate(officer, borrower.id);
-    const repairedMeanwhile = {
-      ...deps().plaid,
+    const repairedMeanwhile = withPlaid({
       async describeConnection() {
         await product.asOwner("update bank_items set version = version + 1 where borrower_id = $1", [borrower.id]);
         throw new AppError("BANK_LOGIN_REQUIRED", { cause: new ProviderRefusal("ITEM_LOGIN_REQUIRED", undefined) });
       },
-    };
-    await checkItems({ ...deps(), plaid: repairedMeanwhile }, scope(), reportId);
+    });
+    await checkItems(repairedMeanwhile, scope(), reportId);
     expect((await find(borrower.id)).items).toMatchObject([{ status: "ok" }]);
   });
 });

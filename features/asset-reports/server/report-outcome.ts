@@ -6,7 +6,8 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { lockReport, updateReport, type ReportRow } from "./store.ts";
+import type { ReportRow } from "#features/underwriting/server/report-store.ts";
+import { lockReport, updateReport } from "./store.ts";
 
 /** After this long without a report the provider counts as failed. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;

@@ -25,7 +25,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
   const asked = (path: string) => product.askedOfPlaid.filter((each) => each === path).length;
   const rowOf = async (id: string) => (await product.asOwner("select * from asset_reports where id = $1", [id]))[0]!;
   const openSealed = (sealed: unknown, column: Parameters<typeof aadFor>[0], row: string) =>
-    product.product.assetReports.cipher.decrypt(Buffer.from(sealed as Uint8Array), aadFor(column, row, lender));
+    product.product.ctx.cipher.decrypt(Buffer.from(sealed as Uint8Array), aadFor(column, row, lender));
 
   async function aReadyReport(username?: string) {
     const borrower = await lender.hasBorrower();

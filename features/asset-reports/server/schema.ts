@@ -1,7 +1,6 @@
-import { bigint, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { REPORT_FORMATS, REPORT_STEPS, type SignedStatement } from "#features/asset-reports/contract.ts";
-import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { REPORT_FORMATS, type SignedStatement } from "#features/asset-reports/contract.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
 import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
 
@@ -31,47 +30,6 @@ export const bankDialogs = pgTable("bank_dialogs", {
   borrowerId: uuid("borrower_id").notNull(),
   begun: integer("begun").notNull().default(1),
   beganAt: instant("began_at")
-    .notNull()
-    .default(sql`now()`),
-});
-
-export const assetReports = pgTable("asset_reports", {
-  ...tenantColumns,
-  borrowerId: uuid("borrower_id").notNull(),
-  state: text("state", { enum: ["queued", "generating", "ready", "failed", "removed"] })
-    .notNull()
-    .default("queued"),
-  step: text("step", { enum: REPORT_STEPS }).notNull().default("asked"),
-  daysRequested: integer("days_requested").notNull(),
-  itemIds: uuid("item_ids").array().notNull(),
-  providerReportId: text("provider_report_id"),
-  providerToken: bytes("provider_token"),
-  parentReportId: uuid("parent_report_id"),
-  requestedBy: uuid("requested_by").notNull(),
-  requestedAt: instant("requested_at")
-    .notNull()
-    .default(sql`now()`),
-  readyAt: instant("ready_at"),
-  errorCode: text("error_code"),
-  errorMessage: text("error_message"),
-  jsonSha256: text("json_sha256"),
-  /** The PDF of reports from before findings existed. Since then `report_files` has one for each evaluation. */
-  pdfFile: text("pdf_file"),
-  pdfSha256: text("pdf_sha256"),
-  pdfBytes: integer("pdf_bytes"),
-  pdfKey: bytes("pdf_key"),
-  priceType: text("price_type", { enum: ["asset_report", "report_refresh"] }),
-  price: bigint("price", { mode: "number" }),
-  idempotencyKey: text("idempotency_key"),
-  ...timestampColumns,
-});
-
-export const assetReportContents = pgTable("asset_report_contents", {
-  organizationId: uuid("organization_id").notNull(),
-  reportId: uuid("report_id").notNull(),
-  providerJson: bytes("provider_json").notNull(),
-  parsedReport: jsonb("parsed_report").$type<ParsedReport>().notNull(),
-  createdAt: instant("created_at")
     .notNull()
     .default(sql`now()`),
 });

@@ -4,15 +4,8 @@ import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import { assetReportContents, assetReports } from "./schema.ts";
-
-export type ReportRow = typeof assetReports.$inferSelect;
-
-const reportById = orm
-  .select()
-  .from(assetReports)
-  .where(and(tenantFilter(assetReports), eq(assetReports.id, param("id"))))
-  .prepare("asset_report_by_id");
+import { readReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
+import { assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 
 const newestReport = orm
   .select()
@@ -21,12 +14,6 @@ const newestReport = orm
   .orderBy(desc(assetReports.requestedAt), desc(assetReports.id))
   .limit(1)
   .prepare("asset_report_newest");
-
-const contentOf = orm
-  .select({ parsedReport: assetReportContents.parsedReport })
-  .from(assetReportContents)
-  .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
-  .prepare("asset_report_content");
 
 const providerJsonOf = orm
   .select({ providerJson: assetReportContents.providerJson })
@@ -39,11 +26,6 @@ const organizationOfReport = orm
   .from(assetReports)
   .where(eq(assetReports.providerReportId, param("providerReportId")))
   .prepare("asset_report_by_provider_id");
-
-export async function readReport(db: ReadDb, scope: Scope, id: string): Promise<ReportRow | undefined> {
-  const [row] = await db.run(scope, reportById, { id });
-  return row;
-}
 
 export async function lockReport(tx: Tx, scope: Scope, id: string): Promise<ReportRow | undefined> {
   await tx.orm
@@ -128,11 +110,6 @@ export async function insertContent(
   content: { reportId: string; providerJson: Buffer; parsedReport: ParsedReport },
 ): Promise<void> {
   await tx.orm.insert(assetReportContents).values({ ...content, organizationId: scope.organizationId });
-}
-
-export async function readParsedReport(db: ReadDb, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
-  const [row] = await db.run(scope, contentOf, { reportId });
-  return row?.parsedReport;
 }
 
 /** Encrypted, as received. */

@@ -1,8 +1,8 @@
 // A webhook is only a hint. The state is always read from the provider.
+import type { Context } from "#platform/server/context.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { setItemStatus } from "./connections/item-status.ts";
 import { findItemByProviderId } from "./connections/item-store.ts";
-import type { AssetReportDeps } from "./deps.ts";
 import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";
 import { findReportByProviderId } from "./store.ts";
@@ -17,32 +17,32 @@ interface PlaidEvent {
  * Throws INVALID_SIGNATURE before it reads anything. Accepts and ignores unknown events and objects that are not ours.
  */
 export async function handlePlaidWebhook(
-  deps: AssetReportDeps,
+  ctx: Context,
   { header, rawBody }: SignedRequest,
   event: PlaidEvent,
 ): Promise<void> {
-  await deps.verifyWebhook(header("plaid-verification"), rawBody);
-  if (event.webhook_type === "ASSETS") await handleReportEvent(deps, event);
-  if (event.webhook_type === "ITEM") await handleItemEvent(deps, event);
+  await ctx.providers.verifyPlaidWebhook(header("plaid-verification"), rawBody);
+  if (event.webhook_type === "ASSETS") await handleReportEvent(ctx, event);
+  if (event.webhook_type === "ITEM") await handleItemEvent(ctx, event);
 }
 
-async function handleReportEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
-  const known = await findReportByProviderId(deps.db, deps.system, textOf(event["asset_report_id"]));
+async function handleReportEvent(ctx: Context, event: PlaidEvent): Promise<void> {
+  const known = await findReportByProviderId(ctx.db, ctx.system, textOf(event["asset_report_id"]));
   if (!known) return;
-  const scope = deps.system.within(known.organizationId);
+  const scope = ctx.system.within(known.organizationId);
   if (event.webhook_code === "PRODUCT_READY") {
-    await deps.db.transaction(scope, (tx) =>
-      deps.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
+    await ctx.db.transaction(scope, (tx) =>
+      ctx.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
     );
     return;
   }
-  if (event.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(event));
+  if (event.webhook_code === "ERROR") await endReport(ctx, scope, known, errorCodeOf(event));
 }
 
-async function handleItemEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
+async function handleItemEvent(ctx: Context, event: PlaidEvent): Promise<void> {
   const status = ITEM_STATUS[event.webhook_code === "ERROR" ? errorCodeOf(event) : event.webhook_code];
-  const item = status && (await findItemByProviderId(deps.db, deps.system, textOf(event["item_id"])));
-  if (item) await setItemStatus(deps, deps.system.within(item.organizationId), item, status);
+  const item = status && (await findItemByProviderId(ctx.db, ctx.system, textOf(event["item_id"])));
+  if (item) await setItemStatus(ctx, ctx.system.within(item.organizationId), item, status);
 }
 
 const ITEM_STATUS: Record<string, "ok" | "login_required" | "expiring"> = {

@@ -1,4 +1,5 @@
-import { REPORT_STEPS, type AssetReport, type ReportStep } from "#features/asset-reports/contract.ts";
+import { REPORT_STEPS } from "#features/underwriting/contract.ts";
+import type { AssetReport, ReportStep } from "#features/asset-reports/contract.ts";
 import type { Step } from "#platform/web/parts/Steps.tsx";
 
 const LABELS: Readonly<Record<ReportStep, string>> = {

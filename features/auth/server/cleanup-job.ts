@@ -1,4 +1,4 @@
-import type { IdentityDeps } from "./deps.ts";
+import type { Context } from "#platform/server/context.ts";
 import { cleanUpFailures } from "./login-attempts/lockout.ts";
 import { deleteOldLinks } from "./email-tokens/email-token-store.ts";
 
@@ -6,7 +6,8 @@ import { deleteOldLinks } from "./email-tokens/email-token-store.ts";
 const LINKS_KEPT_DAYS = 30;
 
 /** Safe to run in several processes at once. */
-export async function cleanUpIdentity({ db, system }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
-  await cleanUpFailures({ db, system });
+export async function cleanUpIdentity(ctx: Context): Promise<void> {
+  const { db, system } = ctx;
+  await cleanUpFailures(ctx);
   await db.transaction(system, (tx) => deleteOldLinks(tx, system, LINKS_KEPT_DAYS));
 }

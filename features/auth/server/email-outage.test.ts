@@ -79,7 +79,7 @@ describe.each(ENGINES)("emails during an outage on %s", (engine) => {
       const set = await anonymous(product).send(calls.resetPasswordComplete, { token: reset, password: PASSWORD });
       expect(set).toMatchObject({ status: 200 });
       await mailAbout(product, taken.email, "already have an account");
-      expect(await product.product.jobs.deadLetters()).toEqual([]);
+      expect(await product.product.ctx.jobs.deadLetters()).toEqual([]);
     },
   );
 

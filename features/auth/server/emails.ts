@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
+import type { Context } from "#platform/server/context.ts";
 import { Id } from "#platform/contract/fields.ts";
 import { systemJob, worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { Mailer } from "#providers/email/email.ts";
-import type { IdentityDeps } from "./deps.ts";
 import { createMailLink, isLimitReached } from "./email-tokens/email-tokens.ts";
 import { noticeTexts, NOTICES } from "./notices.ts";
 import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
@@ -21,8 +20,6 @@ export const emailSecurityNotice = systemJob(
 );
 export const identityJobs = [emailConfirmLink, emailAccountExists, emailResetLink, emailSecurityNotice];
 
-type EmailDeps = Pick<IdentityDeps, "db" | "systemScope" | "publicUrl" | "productName"> & { mailer: Mailer };
-
 type Words = Omit<EmailContent, "product" | "greeting"> &
   Partial<Pick<EmailContent, "greeting">> & {
     /** Undoes what was recorded for an email that was not sent, so that the next attempt starts the same way. */
@@ -31,7 +28,7 @@ type Words = Omit<EmailContent, "product" | "greeting"> &
 
 /** Queues the email with a link, unless the hourly limit would refuse it. */
 export async function queueLinkEmail(
-  { system, jobs }: Pick<IdentityDeps, "systemScope" | "jobs">,
+  { system, jobs }: Context,
   tx: Tx,
   name: "confirm-email" | "reset-password",
   userId: string,
@@ -42,15 +39,17 @@ export async function queueLinkEmail(
   return true;
 }
 
-export function identityWorkers(deps: EmailDeps): JobWorker[] {
-  const { productName, publicUrl } = deps;
+export function identityWorkers(ctx: Context): JobWorker[] {
+  const {
+    settings: { productName, publicUrl },
+  } = ctx;
   // Links are created here and never stored, so no queue and no log contains one.
   return [
     worker(emailConfirmLink, ({ userId }) =>
-      write(deps, userId, async (user) => {
+      write(ctx, userId, async (user) => {
         if (user.emailConfirmed) return null;
-        if (hasNoWayIn(user)) return welcome(deps, user);
-        const { url, remove } = await createMailLink(deps, userId, "confirm-email");
+        if (hasNoWayIn(user)) return welcome(ctx, user);
+        const { url, remove } = await createMailLink(ctx, userId, "confirm-email");
         return {
           onUnsent: remove,
           subject: `Confirm your email address for ${productName}`,
@@ -61,10 +60,10 @@ export function identityWorkers(deps: EmailDeps): JobWorker[] {
       }),
     ),
     worker(emailAccountExists, ({ userId }) =>
-      write(deps, userId, async () => {
-        if (!(await deps.db.transaction(deps.system, (tx) => noteTold(tx, deps.system, userId)))) return null;
+      write(ctx, userId, async () => {
+        if (!(await ctx.db.transaction(ctx.system, (tx) => noteTold(tx, ctx.system, userId)))) return null;
         return {
-          onUnsent: () => deps.db.transaction(deps.system, (tx) => forgetTold(tx, deps.system, userId)),
+          onUnsent: () => ctx.db.transaction(ctx.system, (tx) => forgetTold(tx, ctx.system, userId)),
           subject: `You already have an account with ${productName}`,
           paragraphs: ["Someone, perhaps you, tried to register or pay with this email address. Nothing was changed."],
           action: { label: "Log in", url: `${publicUrl}/auth/login` },
@@ -74,8 +73,8 @@ export function identityWorkers(deps: EmailDeps): JobWorker[] {
     ),
     worker(emailResetLink, async ({ userId }) => {
       if (userId === null) return;
-      await write(deps, userId, async ({ mustChangePassword }) => {
-        const { url, remove } = await createMailLink(deps, userId, "reset-password");
+      await write(ctx, userId, async ({ mustChangePassword }) => {
+        const { url, remove } = await createMailLink(ctx, userId, "reset-password");
         return {
           onUnsent: remove,
           subject: `Set a new password for ${productName}`,
@@ -91,30 +90,30 @@ export function identityWorkers(deps: EmailDeps): JobWorker[] {
       });
     }),
     worker(emailSecurityNotice, ({ userId, notice }) =>
-      write(deps, userId, () => noticeTexts(notice, { product: productName, site: publicUrl })),
+      write(ctx, userId, () => noticeTexts(notice, { product: productName, site: publicUrl })),
     ),
   ];
 }
 
 /** For an account created by a payment. A user who sets the password has opened the email, which proves the address. */
-async function welcome(deps: EmailDeps, { id, firstName }: UserRow): Promise<Words> {
-  const { url, remove } = await createMailLink(deps, id, "welcome");
+async function welcome(ctx: Context, { id, firstName }: UserRow): Promise<Words> {
+  const { url, remove } = await createMailLink(ctx, id, "welcome");
   return {
     onUnsent: remove,
     greeting: welcomeOf(firstName),
-    subject: `Welcome to ${deps.productName}: set your password`,
+    subject: `Welcome to ${ctx.settings.productName}: set your password`,
     paragraphs: [
       "Use the link below to confirm your email and set a password. It works once, for 24 hours.",
       "You'll be logged out on all devices. Log in again with the new password.",
     ],
     action: { label: "Set password", url },
-    closing: `If you didn't subscribe to ${deps.productName}, you can ignore this email.`,
+    closing: `If you didn't subscribe to ${ctx.settings.productName}, you can ignore this email.`,
   };
 }
 
 /** Sends nothing to a user who no longer exists, or without a text. */
 async function write(
-  { db, system, mailer, productName }: EmailDeps,
+  { db, system, providers: { mailer }, settings: { productName } }: Context,
   userId: string,
   words: (user: UserRow) => Words | null | Promise<Words | null>,
 ): Promise<void> {

@@ -85,7 +85,7 @@ export function payloadOf(token: string): Record<string, unknown> {
 
 /** Gives a user this password, however they signed up. */
 export async function givePassword(test: TestProduct, userId: string, password = PASSWORD): Promise<void> {
-  const hash = await test.product.identity.passwords.hash(password);
+  const hash = await test.product.ctx.passwords.hash(password);
   await test.asOwner("update users set password_hash = $2 where id = $1", [userId, hash]);
 }
 
@@ -105,7 +105,7 @@ export async function aLinkToken(test: TestProduct, userId: string, purpose: Ema
   await test.asOwner("update mail_tokens set created_at = created_at - interval '2 hours' where user_id = $1", [
     userId,
   ]);
-  const { url } = await createMailLink(test.product.identity, userId, purpose);
+  const { url } = await createMailLink(test.product.ctx, userId, purpose);
   return new URL(url).searchParams.get("token")!; // its only parameter
 }
 

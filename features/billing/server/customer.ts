@@ -1,18 +1,15 @@
+import type { Context } from "#platform/server/context.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { createCustomer } from "#providers/stripe/customers.ts";
 import { readCustomerId, writeCustomerId } from "./months/account-store.ts";
-import type { BillingDeps } from "./deps.ts";
 
 export function readCustomer(db: ReadDb, scope: Scope): Promise<string | null> {
   return readCustomerId(db, scope);
 }
 
 /** Calls the provider, so never run it in a transaction. Two simultaneous calls get the same customer. */
-export async function getOrCreateStripeCustomer(
-  { db, stripe }: Pick<BillingDeps, "db" | "stripe">,
-  scope: Scope,
-): Promise<string> {
+export async function getOrCreateStripeCustomer({ db, providers: { stripe } }: Context, scope: Scope): Promise<string> {
   const known = await readCustomerId(db, scope);
   if (known !== null) return known;
   const made = await createCustomer(stripe, scope.organizationId);

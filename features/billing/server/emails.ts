@@ -1,33 +1,30 @@
+import type { Context } from "#platform/server/context.ts";
 import { setsSpendCap } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
-import type { Mailer } from "#providers/email/email.ts";
 import { readAccount, readSpent } from "./months/account-store.ts";
 import { periodOf } from "./months/current-period.ts";
-import type { BillingDeps } from "./deps.ts";
 import { emailSpendWarning, emailStatement } from "./jobs.ts";
 import { readPayers, type Payer } from "./payers.ts";
 import { readStatement } from "./statements/statement-store.ts";
 import { dueOf } from "./statements/sums.ts";
 import { dayWords, dollars, periodWords } from "./format.ts";
-
-type EmailDeps = Pick<BillingDeps, "db" | "publicUrl" | "productName"> & { readonly mailer: Mailer };
 type Words = Omit<EmailContent, "product" | "greeting" | "closing">;
 
-export function billingEmailWorkers(deps: EmailDeps): JobWorker[] {
+export function billingEmailWorkers(ctx: Context): JobWorker[] {
   return [
     worker(emailStatement, ({ userId, statementId }, scope) =>
-      write(deps, scope, userId, (payer) => statementWords(deps, scope, payer, statementId)),
+      write(ctx, scope, userId, (payer) => statementWords(ctx, scope, payer, statementId)),
     ),
     worker(emailSpendWarning, ({ userId, percent }, scope) =>
-      write(deps, scope, userId, (payer) => warningWords(deps, scope, payer, percent)),
+      write(ctx, scope, userId, (payer) => warningWords(ctx, scope, payer, percent)),
     ),
   ];
 }
 
 async function statementWords(
-  { db, publicUrl }: EmailDeps,
+  { db, settings: { publicUrl } }: Context,
   scope: Scope,
   { role }: Payer,
   statementId: string,
@@ -53,7 +50,7 @@ async function statementWords(
 }
 
 async function warningWords(
-  { db, publicUrl }: EmailDeps,
+  { db, settings: { publicUrl } }: Context,
   scope: Scope,
   { role }: Payer,
   percent: number,
@@ -90,7 +87,7 @@ function periodPage(role: string): string {
 
 /** Sends to a user who still pays. Without text it sends no email. */
 async function write(
-  { db, mailer, productName }: EmailDeps,
+  { db, providers: { mailer }, settings: { productName } }: Context,
   scope: Scope,
   userId: string,
   words: (payer: Payer) => Promise<Words | null>,

@@ -12,7 +12,7 @@ export async function aReportLine(
   { organizationId }: Whose,
   { at = new Date().toISOString(), borrowerId = randomUUID(), type = "asset_report" as const, loanNumber = null } = {},
 ): Promise<void> {
-  const { db, system } = test.product.billing;
+  const { db, system } = test.product.ctx;
   const scope = system.within(organizationId);
   const report = { id: randomUUID(), borrowerId, loanNumber, priceType: type, price: REPORT_PRICES[type], readyAt: at };
   await db.transaction(scope, (tx) => chargeReport(tx, scope, report));
@@ -24,7 +24,7 @@ export async function aSubscriptionLine(
   { organizationId }: Whose,
   { at = new Date().toISOString(), amount = 2500, providerInvoiceId = `in_${randomUUID()}` } = {},
 ): Promise<void> {
-  const { db, system } = test.product.billing;
+  const { db, system } = test.product.ctx;
   const scope = system.within(organizationId);
   const charge = { providerInvoiceId, amount, at, description: "Basic monthly" };
   await db.transaction(scope, (tx) => chargeSubscription(tx, scope, charge));

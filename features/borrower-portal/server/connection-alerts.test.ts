@@ -145,7 +145,7 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
     const session = await sharing();
     const { id, email } = session.borrower;
     const [item] = await product.asOwner("select id from bank_items where borrower_id = $1", [id]);
-    const { db, jobs } = product.product;
+    const { db, jobs } = product.product.ctx;
     const { connectionBroken } = await import("#features/asset-reports/server/jobs.ts");
     const data = { organizationId: lender.organizationId, itemId: String(item!["id"]), status: "expiring" as const };
     await db.transaction(product.database.system, (tx) => jobs.send(tx, connectionBroken, data));

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Context } from "#platform/server/context.ts";
 import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
@@ -6,7 +7,6 @@ import { CONNECTION_BROKEN } from "#features/borrower-portal/contract.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
 import { emailBroken } from "./jobs.ts";
 import { sendLink } from "./links.ts";
 import { repairerOf } from "./emails.ts";
@@ -14,7 +14,7 @@ import { connectionNotices } from "./schema.ts";
 
 /** Job. Sends at most once a day per connection and state, and nothing about a connection that works again. */
 export async function tellOfBroken(
-  { assetReports: { db, jobs } }: BorrowerPortalDeps,
+  { db, jobs }: Context,
   scope: Scope,
   { itemId, status }: { itemId: string; status: "login_required" | "expiring" },
 ): Promise<void> {

@@ -1,42 +1,28 @@
 import { randomUUID } from "node:crypto";
+import { keptDaysOf } from "#features/borrowers/server/consent.ts";
+import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
-import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
-import { CONSENT, consentText, type Asking } from "#features/borrower-portal/labels.ts";
+import { CONSENT, consentText, type Asking } from "#features/borrowers/labels/consent.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { ReadDb } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
-import type { Scope } from "#platform/server/database/scope.ts";
-import { insertConsent, markTakenBack, readPromisedDays, readRunningConsent } from "./consent-store.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
+import { insertConsent, markTakenBack } from "#features/borrowers/server/consent-store.ts";
 import { emailTakenBack } from "./jobs.ts";
 
 const USER_AGENT_LENGTH = 500;
-
-/** Passed to asset-reports. Consent to an older text counts as none. */
-export const requireConsent: AssetReportDeps["requireConsent"] = async (db, { scope, subjectId, email }) => {
-  const consent = await findConsent(db, scope, subjectId, email);
-  if (!consent) throw new AppError("CONSENT_REQUIRED");
-};
-
-/** The running consent to the current text. Consent to an older text is requested again. */
-export async function findConsent(db: ReadDb, scope: Scope, borrowerId: string, email: string) {
-  const running = await readRunningConsent(db, scope, borrowerId, normalizeEmail(email));
-  return running?.version === CONSENT.version ? running : undefined;
-}
 
 /**
  * Only for the current text, otherwise throws STALE: no one agrees to a text that they were not shown. A running
  * consent stays as it is.
  */
 export async function giveConsent(
-  { assetReports: { db } }: BorrowerPortalDeps,
+  { db }: Context,
   session: BorrowerSession,
   { version, ...shown }: { version: string } & Asking,
 ): Promise<void> {
@@ -72,12 +58,12 @@ export async function giveConsent(
  * The visitor's connections end here and, through jobs, at the provider. The data read from them stays under the
  * retention rule.
  */
-export async function takeBackConsent({ assetReports }: BorrowerPortalDeps, session: BorrowerSession): Promise<void> {
-  const { db, jobs } = assetReports;
+export async function takeBackConsent(ctx: Context, session: BorrowerSession): Promise<void> {
+  const { db, jobs } = ctx;
   const { scope, subjectId, email, organizationId } = session;
   await db.transaction(scope, async (tx) => {
     const keptDays = await keptDaysOf(tx, scope, subjectId, email);
-    const { borrower, ended } = await endOwnItems(assetReports, tx, session, keptDays);
+    const { borrower, ended } = await endOwnItems(ctx, tx, session, keptDays);
     const consentId = await markTakenBack(tx, scope, subjectId, normalizeEmail(email));
     // Without a consent there may still be a bank that the lender connected.
     const of = consentId ? { consentId } : ended[0] && { itemId: ended[0].id };
@@ -97,10 +83,4 @@ export async function takeBackConsent({ assetReports }: BorrowerPortalDeps, sess
       event: { type: CONSENT_TAKEN_BACK, id: subjectId, version: borrower.version },
     });
   });
-}
-
-/** How many more days data may be stored after the person stopped sharing it. */
-export async function keptDaysOf(db: ReadDb, scope: Scope, borrowerId: string, email: string): Promise<number> {
-  const promised = await readPromisedDays(db, scope, borrowerId, normalizeEmail(email));
-  return promised ?? (await readSettings(db, scope)).retentionDays;
 }

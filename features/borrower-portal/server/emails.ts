@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
@@ -11,23 +12,19 @@ import { EMAILS, OFFICER_EMAILS, VIA, type EmailTexts } from "#features/borrower
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { Mailer } from "#providers/email/email.ts";
-import { readConsent } from "./consent-store.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
-import { endOlder, keepToken, type LinkRow } from "./link-store.ts";
-
-export type PortalEmailDeps = BorrowerPortalDeps & { readonly mailer: Mailer };
+import { readConsent } from "#features/borrowers/server/consent-store.ts";
+import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-store.ts";
 
 /**
  * Job. The token is created here and never stored, so no queue and no log contains one. Sends no email for a link that
  * has ended, or for a connection that was already repaired.
  */
 export async function emailNewLink(
-  deps: PortalEmailDeps,
+  ctx: Context,
   scope: Scope,
   { linkId, itemId }: { linkId: string; itemId?: string | undefined },
 ): Promise<void> {
-  const { db } = deps.assetReports;
+  const { db } = ctx;
   const item = itemId ? await readItem(db, scope, itemId) : undefined;
   if (itemId && (!item || item.removedAt !== null || item.status === "ok")) return;
   const token = randomBytes(32).toString("base64url");
@@ -35,7 +32,7 @@ export async function emailNewLink(
   const borrower = link && (await readBorrower(db, scope, link.borrowerId));
   const person = borrower && personWith(borrower, link.email);
   if (!person) return;
-  const from = await senderOf(deps, scope, borrower, person.firstName);
+  const from = await senderOf(ctx, scope, borrower, person.firstName);
   const words = item
     ? EMAILS.repair({
         ...from,
@@ -43,9 +40,9 @@ export async function emailNewLink(
         isBroken: item.status === "login_required",
       })
     : EMAILS[KIND_OF[link.cause]](from);
-  const url = `${deps.publicUrl}/borrower/${borrower.id}?t=${token}`;
+  const url = `${ctx.settings.publicUrl}/borrower/${borrower.id}?t=${token}`;
   const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
-  await send(deps, { to: person.email, replyTo: from.replyTo, fromName, words, url });
+  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, words, url });
   // The email was handed over. Until now the person needed the earlier link.
   await db.transaction(scope, (tx) => endOlder(tx, scope, link, "unopened"));
 }
@@ -59,7 +56,7 @@ const KIND_OF = {
 
 /** The sender, without names that strangers typed and that may not be shown. */
 async function senderOf(
-  { assetReports: { db }, productName }: BorrowerPortalDeps,
+  { db, settings: { productName } }: Context,
   scope: Scope,
   borrower: BorrowerRow,
   firstName: string,
@@ -78,50 +75,50 @@ async function senderOf(
 
 /** Job. */
 export async function emailConsentTakenBack(
-  deps: PortalEmailDeps,
+  ctx: Context,
   scope: Scope,
   { userId, consentId, itemId }: { userId: string; consentId?: string | undefined; itemId?: string | undefined },
 ): Promise<void> {
-  const { db } = deps.assetReports;
+  const { db } = ctx;
   const consent = consentId ? await readConsent(db, scope, consentId) : undefined;
   const item = itemId ? await readItem(db, scope, itemId) : undefined;
   const borrowerId = consent?.borrowerId ?? item?.borrowerId;
   const borrower = borrowerId && (await readBorrower(db, scope, borrowerId));
   if (!borrower) return;
   const person = personWith(borrower, consent?.emailKey ?? item?.holderEmail ?? borrower.email);
-  await emailOwner(deps, scope, borrower, userId, (names) =>
+  await emailOwner(ctx, scope, borrower, userId, (names) =>
     OFFICER_EMAILS.takenBack({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
   );
 }
 
 /** Job. The answer's text is only on the page, not in the email. */
 export async function emailAnswered(
-  deps: PortalEmailDeps,
+  ctx: Context,
   scope: Scope,
   { userId, evidenceId }: { userId: string; evidenceId: string },
 ): Promise<void> {
-  const { db } = deps.assetReports;
+  const { db } = ctx;
   const answer = await readEvidence(db, scope, evidenceId);
   const borrower = answer && (await readBorrower(db, scope, answer.borrowerId));
   if (!borrower) return;
   const person = personWith(borrower, answer.visitorEmail ?? borrower.email);
-  await emailOwner(deps, scope, borrower, userId, (names) =>
+  await emailOwner(ctx, scope, borrower, userId, (names) =>
     OFFICER_EMAILS.answered({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
   );
 }
 
 /** Job. */
 export async function emailConnectionBroken(
-  deps: PortalEmailDeps,
+  ctx: Context,
   scope: Scope,
   { userId, itemId }: { userId: string; itemId: string },
 ): Promise<void> {
-  const { db } = deps.assetReports;
+  const { db } = ctx;
   const item = await readItem(db, scope, itemId);
   if (!item || item.removedAt !== null || item.status === "ok") return; // repaired before the email was sent
   const borrower = await readBorrower(db, scope, item.borrowerId);
   if (!borrower) return;
-  await emailOwner(deps, scope, borrower, userId, (names) =>
+  await emailOwner(ctx, scope, borrower, userId, (names) =>
     OFFICER_EMAILS.broken({
       ...names,
       bank: sanitizeDisplayName(item.institutionName),
@@ -139,21 +136,21 @@ export function repairerOf(borrower: BorrowerRow, { holderEmail }: { readonly ho
 
 /** Sends only to a user who still looks after the borrower. */
 async function emailOwner(
-  deps: PortalEmailDeps,
+  ctx: Context,
   scope: Scope,
   borrower: BorrowerRow,
   userId: string,
   write: (names: { firstName: string; borrower: string | null }) => EmailTexts,
 ): Promise<void> {
-  const owner = (await readOwners(deps.assetReports.db, scope, borrower)).find((one) => one.userId === userId);
+  const owner = (await readOwners(ctx.db, scope, borrower)).find((one) => one.userId === userId);
   if (!owner) return;
   const words = write({ firstName: owner.firstName, borrower: sanitizeDisplayName(fullName(borrower)) });
-  const url = `${deps.publicUrl}/account/borrowers/view/${borrower.id}`;
-  await send(deps, { to: owner.email, replyTo: null, words, url });
+  const url = `${ctx.settings.publicUrl}/account/borrowers/view/${borrower.id}`;
+  await send(ctx, { to: owner.email, replyTo: null, words, url });
 }
 
 function send(
-  { mailer, productName }: PortalEmailDeps,
+  { providers: { mailer }, settings: { productName } }: Context,
   {
     to,
     replyTo,

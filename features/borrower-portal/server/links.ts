@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import {
   announceBorrower,
   changeBorrower,
   findBorrower,
   lockBorrowerFor,
-  type LoanLinks,
 } from "#features/borrowers/server/borrowers.ts";
+import type { borrowerChanged } from "#features/borrowers/server/events.ts";
 import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/people.ts";
 import { requireOpen, statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
@@ -17,17 +18,25 @@ import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
+import type { PayloadOf } from "#platform/server/events.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-store.ts";
-import { readNewestConsents, markTakenBack, readPromisedDays } from "./consent-store.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
+import { readNewestConsents, markTakenBack, readPromisedDays } from "#features/borrowers/server/consent-store.ts";
+import {
+  countAskedToday,
+  endLinksBut,
+  insertLink,
+  readNewestLinks,
+  type LinkRow,
+} from "#features/borrowers/server/link-store.ts";
+import { keptDaysOf } from "#features/borrowers/server/consent.ts";
 import { emailLink } from "./jobs.ts";
-import { countAskedToday, endLinksBut, insertLink, readNewestLinks, type LinkRow } from "./link-store.ts";
-import { keptDaysOf } from "./consent.ts";
 
 const DAY_MS = 86_400_000;
+
+type BorrowerChange = PayloadOf<typeof borrowerChanged>;
 
 interface ToSend {
   readonly borrowerId: string;
@@ -45,24 +54,29 @@ export async function sendLink(jobs: Jobs, tx: Tx, scope: Scope, { itemId, ...li
   await jobs.send(tx, emailLink, { organizationId: scope.organizationId, linkId: id, ...(itemId && { itemId }) });
 }
 
-/** The link functions that are passed to borrowers. */
-export function loanLinks(jobs: Jobs): LoanLinks {
-  return {
-    async invite(tx, scope, borrower) {
-      const emails = [...new Set(peopleOf(borrower).map(({ email }) => normalizeEmail(email)))];
-      await requireLinksLeft(tx, scope, emails.length);
-      for (const key of emails) {
-        const { email } = personWith(borrower, key)!; // one of theirs
-        await sendLink(jobs, tx, scope, { borrowerId: borrower.id, email, cause: "invitation" });
-      }
-    },
-    async endLinks(tx, scope, borrower) {
-      const isClosed = borrower.status === "closed";
-      const remaining = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
-      await endLinksBut(tx, scope, borrower.id, remaining);
-    },
-    leave: leaveLoan(jobs),
-  };
+/** Handles borrowerChanged: emails and ends links, and ends what people shared who are no longer on the loan. */
+export async function followBorrower(
+  ctx: Context,
+  tx: Tx,
+  { actor, change, before, after }: BorrowerChange,
+): Promise<void> {
+  const { scope } = actor;
+  if (change === "invited") return invite(ctx.jobs, tx, scope, after);
+  const remaining = after.status === "closed" ? [] : peopleOf(after).map(({ email }) => normalizeEmail(email));
+  await endLinksBut(tx, scope, after.id, remaining);
+  if (change === "closed") return;
+  for (const { email } of peopleOf(before))
+    if (!personWith(after, email)) await endSharing(ctx, tx, actor, { email, before, after });
+}
+
+/** Throws LIMIT_REACHED. */
+async function invite(jobs: Jobs, tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void> {
+  const emails = [...new Set(peopleOf(borrower).map(({ email }) => normalizeEmail(email)))];
+  await requireLinksLeft(tx, scope, emails.length);
+  for (const key of emails) {
+    const { email } = personWith(borrower, key)!; // one of theirs
+    await sendLink(jobs, tx, scope, { borrowerId: borrower.id, email, cause: "invitation" });
+  }
 }
 
 // The caller's audit event locks the organization's chain, so simultaneous requests are counted in turn.
@@ -75,7 +89,7 @@ async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<v
  * LIMIT_REACHED.
  */
 export async function sendVisitLink(
-  { assetReports: { db, jobs } }: BorrowerPortalDeps,
+  { db, jobs }: Context,
   actor: Actor,
   { id, email }: { id: string; email: string },
 ): Promise<BorrowerLink[]> {
@@ -101,11 +115,7 @@ function markInvited(tx: Tx, scope: Scope, { id, status }: Borrower): Promise<Bo
   });
 }
 
-export async function listVisitLinks(
-  { assetReports: { db } }: BorrowerPortalDeps,
-  actor: Actor,
-  id: string,
-): Promise<BorrowerLink[]> {
+export async function listVisitLinks({ db }: Context, actor: Actor, id: string): Promise<BorrowerLink[]> {
   return linksOf(db, actor.scope, await findBorrower(db, actor, id));
 }
 
@@ -127,15 +137,8 @@ async function linksOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise
   });
 }
 
-function leaveLoan(jobs: Jobs): LoanLinks["leave"] {
-  return async (tx, actor, before, after) => {
-    for (const { email } of peopleOf(before))
-      if (!personWith(after, email)) await endSharing({ jobs }, tx, actor, { email, before, after });
-  };
-}
-
 async function endSharing(
-  deps: { readonly jobs: Jobs },
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   { email, before, after }: { email: string; before: BorrowerRow; after: BorrowerRow },
@@ -147,7 +150,7 @@ async function endSharing(
   if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null)
     return moveItems(tx, scope, id, { from: key, to: normalizeEmail(after.email) });
   const keptDays = await keptDaysOf(tx, scope, id, email);
-  const { ended, isLast } = await endItemsOf(deps, tx, scope, before, { email, keptDays });
+  const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
   const consentId = await markTakenBack(tx, scope, id, key);
   if (ended.length === 0 && !consentId) return;
   await recordAuditEvent(tx, actor, {

@@ -1,16 +1,16 @@
+import type { Context } from "#platform/server/context.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
-import { claimLink, endOlder, readLiveByToken, readOpenLink } from "./link-store.ts";
+import { claimLink, endOlder, readLiveByToken, readOpenLink } from "#features/borrowers/server/link-store.ts";
 import { issueSession } from "./session-tokens.ts";
 
 /** Every invalid link gets the same error, so that a guess learns nothing about links that existed. */
 export async function openVisit(
-  { assetReports: { db, system }, jwtSecret }: BorrowerPortalDeps,
+  { db, system, settings: { jwtSecret } }: Context,
   { browser, address }: Pick<Visitor, "browser" | "address">,
   { id, token }: { id: string; token: string },
 ): Promise<{ visitToken: string; endsAt: string }> {

@@ -1,17 +1,17 @@
+import type { Context } from "#platform/server/context.ts";
 import { lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
 import { peopleOf } from "#features/borrowers/server/people.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { BORROWER_LINK_REQUESTS_PER_HOUR } from "#features/borrower-portal/contract.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
+import { countRequested } from "#features/borrowers/server/link-store.ts";
 import { requestLink } from "./jobs.ts";
-import { countRequested } from "./link-store.ts";
 import { sendLink } from "./links.ts";
 
 /** Does the same work and returns the same answer for every id and address. A job does the lookup. */
 export async function requestVisitLink(
-  { assetReports: { db, system, jobs } }: BorrowerPortalDeps,
+  { db, system, jobs }: Context,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   await db.transaction(system, (tx) => jobs.send(tx, requestLink, { borrowerId: id, emailSha256: hashOf(email) }));
@@ -19,7 +19,7 @@ export async function requestVisitLink(
 
 /** Job: emails people on the loan who were invited, a few times an hour at most. */
 export async function sendRequested(
-  { assetReports: { db, system, jobs } }: BorrowerPortalDeps,
+  { db, system, jobs }: Context,
   { borrowerId, emailSha256 }: { borrowerId: string; emailSha256: string },
 ): Promise<void> {
   const organizationId = await readOrganizationOf(db, system, borrowerId);

@@ -1,13 +1,12 @@
 import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod/mini";
+import type { Context } from "#platform/server/context.ts";
 import { BORROWER_SESSION_HOURS } from "#features/borrower-portal/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
 import type { FindBorrowerSession } from "#platform/server/http/authenticate-request.ts";
-import type { Database } from "#platform/server/database/database.ts";
-import type { SystemScope } from "#platform/server/database/scope.ts";
-import { readOpenLink, type LinkRow } from "./link-store.ts";
+import { readOpenLink, type LinkRow } from "#features/borrowers/server/link-store.ts";
 
 const ALGORITHM = "HS256";
 const TYPE = "borrower-visit";
@@ -40,17 +39,11 @@ export async function issueSession(
   return { visitToken, endsAt: new Date(exp * 1000).toISOString() };
 }
 
-interface SessionTokenDeps {
-  readonly db: Database;
-  readonly system: SystemScope;
-  readonly jwtSecret: string;
-}
-
 /**
  * Reads link, borrower and loan at each request, so that an ended link or a closed borrower ends the borrower session
  * immediately.
  */
-export function openBorrowerSessions({ db, system, jwtSecret }: SessionTokenDeps): FindBorrowerSession {
+export function openBorrowerSessions({ db, system, settings: { jwtSecret } }: Context): FindBorrowerSession {
   const key = keyOf(jwtSecret);
   return async (token) => {
     const claims = await claimsOf(token, key);

@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOfficer } from "#features/borrowers/server/owner-store.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
@@ -8,7 +9,7 @@ import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/page-store.ts";
 import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { CONSENT, consentText } from "#features/borrower-portal/labels.ts";
+import { CONSENT, consentText } from "#features/borrowers/labels/consent.ts";
 import { offeredLetter } from "#features/borrower-portal/labels/offered-letter.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -17,13 +18,12 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { longDay } from "#platform/server/document/dates.ts";
 import { money } from "#platform/server/document/money.ts";
-import { findConsent } from "./consent.ts";
-import type { BorrowerPortalDeps } from "./deps.ts";
-import { markRead } from "./link-store.ts";
+import { findConsent } from "#features/borrowers/server/consent.ts";
+import { markRead } from "#features/borrowers/server/link-store.ts";
 import { tasksOf } from "./tasks.ts";
 
 export async function findVisit(
-  { assetReports: { db }, backendUrl }: BorrowerPortalDeps,
+  { db, settings: { backendUrl } }: Context,
   session: BorrowerSession,
 ): Promise<SessionView> {
   const { scope, subjectId, email, endsAt } = session;
@@ -76,22 +76,18 @@ interface Answer {
  * Answers a question about a deposit that the visitor is or was asked about. They cannot name another line of the
  * report.
  */
-export async function answerTask(
-  deps: BorrowerPortalDeps,
-  session: BorrowerSession,
-  answer: Answer,
-): Promise<SessionView> {
+export async function answerTask(ctx: Context, session: BorrowerSession, answer: Answer): Promise<SessionView> {
   const { text, signedName, ...said } = answer;
-  const seen = await findVisit(deps, session);
+  const seen = await findVisit(ctx, session);
   const task = seen.tasks.find(({ transactionId }) => transactionId === said.transactionId);
   if (!task) throw new AppError("NOT_FOUND");
   const stated = isAsOffered(task, seen, answer) && { amountCents: task.amountCents, noRepayment: true };
-  await proposeFromBorrower(deps.underwriting, session, {
+  await proposeFromBorrower(ctx, session, {
     ...said,
     letter: { text, signedName },
     ...(stated && { stated }),
   });
-  return findVisit(deps, session);
+  return findVisit(ctx, session);
 }
 
 /**
@@ -105,10 +101,10 @@ function isAsOffered(task: BorrowerTask, { lender, ...visitor }: SessionView, { 
 }
 
 export async function uploadVisitDocument(
-  deps: BorrowerPortalDeps,
+  ctx: Context,
   session: BorrowerSession,
   upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
 ): Promise<SessionView> {
-  await uploadFromBorrower(deps.underwriting, session, upload);
-  return findVisit(deps, session);
+  await uploadFromBorrower(ctx, session, upload);
+  return findVisit(ctx, session);
 }

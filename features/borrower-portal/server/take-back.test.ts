@@ -25,7 +25,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
   afterAll(() => product.close());
 
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-  const sweep = (days: number) => runReportMaintenance(product.product.assetReports, inDays(days));
+  const sweep = (days: number) => runReportMaintenance(product.product.ctx, inDays(days));
   const scope = () => product.database.system.within(lender.organizationId);
   const statesOf = async (id: string) =>
     (await product.asOwner("select state from asset_reports where borrower_id = $1 order by requested_at", [id])).map(
@@ -134,7 +134,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
       [parent.id, id],
     );
     const asked = product.askedOfPlaid.length;
-    await askProvider(product.product.assetReports, scope(), id);
+    await askProvider(product.product.ctx, scope(), id);
     expect(product.askedOfPlaid.slice(asked)).toEqual([]);
     expect((await reportsOf(borrowerId))[1]).toMatchObject({ state: "failed", error_code: "CONSENT_TAKEN_BACK" });
   });
@@ -149,7 +149,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
     for (const table of ["report_files", "evaluations", "asset_report_contents"])
       await product.asOwner(`delete from ${table} where report_id = $1`, [id]);
     await product.asOwner("update asset_reports set state = 'generating', ready_at = null where id = $1", [id]);
-    await fetchFromProvider(product.product.assetReports, scope(), { reportId: id });
+    await fetchFromProvider(product.product.ctx, scope(), { reportId: id });
     const [report] = await reportsOf(borrowerId);
     expect(report).toMatchObject({ state: "failed", error_code: "CONSENT_TAKEN_BACK" });
     await isGone(report!["provider_report_id"]);
@@ -159,7 +159,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
     const session = await aBorrowerSession(product, lender);
     await share(product, session);
     const { id: borrowerId } = session.borrower;
-    const deps = product.product.assetReports;
+    const { ctx } = product.product;
     const id = randomUUID();
     await product.asOwner(
       `insert into asset_reports (organization_id, id, borrower_id, days_requested, item_ids, requested_by)
@@ -167,16 +167,16 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
       [borrowerId, id, officer.userId],
     );
     let made = "";
-    const plaid: typeof deps.plaid = {
-      ...deps.plaid,
+    const plaid: typeof ctx.providers.plaid = {
+      ...ctx.providers.plaid,
       async createReport(asked) {
-        const answer = await deps.plaid.createReport(asked);
+        const answer = await ctx.providers.plaid.createReport(asked);
         made = answer.providerReportId;
         await session.send(takeBackConsent);
         return answer;
       },
     };
-    await askProvider({ ...deps, plaid }, scope(), id);
+    await askProvider({ ...ctx, providers: { ...ctx.providers, plaid } }, scope(), id);
     expect((await reportsOf(borrowerId))[0]).toMatchObject({ state: "failed" });
     await isGone(made);
   });

@@ -1,5 +1,5 @@
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
-import { readParsedReport, readReport } from "#features/asset-reports/server/store.ts";
+import { readParsedReport, readReport } from "#features/underwriting/server/report-store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type * as z from "zod/mini";
 import { calls } from "#app/server/calls.ts";
 import { someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
@@ -6,9 +7,8 @@ import { aPublicToken, type Login } from "#features/asset-reports/server/test-ba
 import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
 import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
 import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import type { Input } from "#platform/contract/call.ts";
-import type * as z from "zod/mini";
 
 export interface EmailedLink {
   readonly id: string;

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { refusal, type Answer } from "#platform/web/test-http.ts";

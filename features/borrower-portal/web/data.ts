@@ -9,7 +9,7 @@ import {
   uploadVisitDocument,
   type BorrowerSession,
 } from "#features/borrower-portal/contract.ts";
-import { CONSENT, type Asking } from "#features/borrower-portal/labels.ts";
+import { CONSENT, type Asking } from "#features/borrowers/labels/consent.ts";
 import type { Call, Input } from "#platform/contract/call.ts";
 import { forgetMailedLink } from "./landing/emailed-link.ts";
 import { sendWithSession } from "./portal-client.ts";

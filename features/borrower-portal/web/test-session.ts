@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 import type { BorrowerSession, BorrowerLink, BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import { loadConfig } from "#platform/web/config.ts";
 import { answerHttp, type Answer } from "#platform/web/test-http.ts";
 import { endBorrowerSession, storeBorrowerSession } from "./session-token.ts";

@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
 import { isMember } from "#features/organizations/server/members/store.ts";
@@ -5,7 +6,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { announceBorrower, recordBorrower, lockBorrowerFor, type BorrowerDeps } from "./borrowers.ts";
+import { announceBorrower, recordBorrower, lockBorrowerFor } from "./borrowers.ts";
 import { updateBorrowerRow, type BorrowerRow } from "./store.ts";
 
 /** The new assignee and groups of a borrower. A field that is left out does not change. */
@@ -20,7 +21,7 @@ interface Assignment {
  * everyone.
  */
 export async function assignBorrower(
-  { db }: BorrowerDeps,
+  { db }: Context,
   actor: Actor,
   { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
 ): Promise<Borrower> {
@@ -34,7 +35,7 @@ export async function assignBorrower(
 
 /** Assigns all of them, or none if one is not found. */
 export async function assignBorrowers(
-  { db }: BorrowerDeps,
+  { db }: Context,
   actor: Actor,
   { ids, userId }: { ids: readonly string[]; userId: string | null },
 ): Promise<Borrower[]> {

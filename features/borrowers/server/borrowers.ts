@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import {
   BORROWER_UPDATED,
   BORROWERS_PER_ORGANIZATION,
@@ -14,45 +15,16 @@ import { canMove } from "#features/borrowers/rules/status.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession, type Actor, type BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { Database, ReadDb, Tx } from "#platform/server/database/database.ts";
-import type { Jobs } from "#platform/server/jobs.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { publish } from "#platform/server/events.ts";
+import { borrowerChanged, loanTermsChanged } from "./events.ts";
 import { borrowerClosed } from "./jobs.ts";
 import * as pages from "./page-store.ts";
 import * as store from "./store.ts";
 import type { BorrowerRow } from "./store.ts";
-
-export interface BorrowerDeps {
-  readonly db: Database;
-  readonly system: SystemScope;
-  readonly jobs: Jobs;
-  /**
-   * Evaluates the borrower's newest report again with the current loan and people. Reports depend on borrowers, so the
-   * caller passes this in.
-   */
-  readonly evaluateAgain: (
-    tx: Tx,
-    scope: Scope,
-    borrowerId: string,
-    event: { cause: "loan"; by: Actor },
-  ) => Promise<void>;
-  readonly links: LoanLinks;
-}
-
-/**
- * What a change of a borrower does to its borrower links. Links depend on borrowers, so the caller passes this in. The
- * caller holds the borrower's lock.
- */
-export interface LoanLinks {
-  /** Emails everyone on the loan a link. Throws LIMIT_REACHED. */
-  invite(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
-  /** Ends the links of a closed borrower and of people who are no longer on the loan. */
-  endLinks(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
-  /** Ends what people shared who are no longer on the loan. */
-  leave(tx: Tx, actor: Actor, before: BorrowerRow, after: BorrowerRow): Promise<void>;
-}
 
 /** Who may access borrowers: a member, or a person who signed in through an emailed link to one of them. */
 export type Principal = Actor | BorrowerSession;
@@ -75,13 +47,13 @@ export async function lockBorrowerFor(tx: Tx, actor: Principal, id: string, vers
   return borrower;
 }
 
-export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: BorrowerPage): Promise<ListedBorrower[]> {
+export function listOwnBorrowers({ db }: Context, actor: Actor, page: BorrowerPage): Promise<ListedBorrower[]> {
   return pages.readOwnBorrowers(db, actor.scope, actor, page);
 }
 
 /** Borrowers of the organization, or of all organizations if the call's reach allows it. */
 export function listOrganizationBorrowers(
-  { db, system }: BorrowerDeps,
+  { db, system }: Context,
   actor: Actor,
   page: BorrowerPage,
 ): Promise<PlacedBorrower[]> {
@@ -96,16 +68,16 @@ type NewDetails = BorrowerDetails & { readonly invite?: boolean };
  * The borrower belongs to the user who creates it. The same key again returns the first one. Throws LIMIT_REACHED,
  * LOAN_NUMBER_TAKEN.
  */
-export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: NewDetails): Promise<Borrower> {
+export async function createBorrower(ctx: Context, actor: Actor, details: NewDetails): Promise<Borrower> {
   const { idempotencyKey: key } = actor;
   const made = async () => {
-    const first = key && (await store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key));
+    const first = key && (await store.readBorrowerByKey(ctx.db, actor.scope, actor.userId, key));
     // By now the user may no longer be allowed to see it.
     if (first && !reaches(actor, first)) throw new AppError("NOT_FOUND");
     return first;
   };
   try {
-    return (await made()) || (await insertNew(deps, actor, details));
+    return (await made()) || (await insertNew(ctx, actor, details));
   } catch (error) {
     // Two simultaneous first calls: one row is written, and both calls return it.
     const first = store.isDuplicateRequest(error) && (await made());
@@ -114,14 +86,10 @@ export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: 
   }
 }
 
-async function insertNew(
-  { db, links }: BorrowerDeps,
-  actor: Actor,
-  { invite, ...details }: NewDetails,
-): Promise<Borrower> {
+async function insertNew(ctx: Context, actor: Actor, { invite, ...details }: NewDetails): Promise<Borrower> {
   const { userId, idempotencyKey } = actor;
-  requireWithinLimit(await store.countBorrowers(db, actor.scope), BORROWERS_PER_ORGANIZATION);
-  return db.transaction(actor.scope, async (tx) => {
+  requireWithinLimit(await store.countBorrowers(ctx.db, actor.scope), BORROWERS_PER_ORGANIZATION);
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
     const borrower = await store.insertBorrower(tx, actor.scope, created);
     await recordBorrower(tx, actor, "borrower.created", borrower);
@@ -129,22 +97,21 @@ async function insertNew(
     const change = { status: "invited", ...marksOf("invited", borrower) } as const;
     const invited = await store.updateBorrowerRow(tx, actor.scope, borrower.id, change);
     await recordBorrower(tx, actor, "borrower.status-changed", invited, { from: borrower.status, to: invited.status });
-    await links.invite(tx, actor.scope, invited);
+    await publish(ctx, tx, borrowerChanged, { actor, change: "invited", before: borrower, after: invited });
     return invited;
   });
 }
 
 export async function updateBorrower(
-  { db, evaluateAgain, links }: BorrowerDeps,
+  ctx: Context,
   actor: Actor,
   { id, version, ...details }: BorrowerDetails & { id: string; version: number },
 ): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
-    await links.endLinks(tx, actor.scope, borrower);
-    await links.leave(tx, actor, before, borrower);
-    await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
+    await publish(ctx, tx, borrowerChanged, { actor, change: "edited", before, after: borrower });
+    await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
     // Record the event last: an append locks the organization's chain until the commit, and an evaluation takes a
     // while.
     await recordBorrower(tx, actor, "borrower.edited", borrower);
@@ -154,14 +121,14 @@ export async function updateBorrower(
 
 /** Throws STALE. */
 export async function updateLoan(
-  { db, evaluateAgain }: BorrowerDeps,
+  ctx: Context,
   actor: Actor,
   { id, version, loan }: { id: string; version: number; loan: Loan },
 ): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     await lockBorrowerFor(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
-    await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
+    await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
     await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });
@@ -169,21 +136,20 @@ export async function updateLoan(
 
 /** Throws INVALID_STATUS_TRANSITION, STALE, LIMIT_REACHED. */
 export async function changeStatus(
-  { db, jobs, links }: BorrowerDeps,
+  ctx: Context,
   actor: Actor,
   { id, status, version }: { id: string; status: BorrowerStatus; version?: number | undefined },
 ): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id, version);
     if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
     if (before.status === status) return before;
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
     await recordBorrower(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
-    if (status === "invited") await links.invite(tx, actor.scope, borrower);
-    if (status === "closed") {
-      await links.endLinks(tx, actor.scope, borrower);
-      await jobs.send(tx, borrowerClosed, { organizationId: actor.organizationId, borrowerId: id });
-    }
+    if (status === "invited" || status === "closed")
+      await publish(ctx, tx, borrowerChanged, { actor, change: status, before, after: borrower });
+    if (status === "closed")
+      await ctx.jobs.send(tx, borrowerClosed, { organizationId: actor.organizationId, borrowerId: id });
     return borrower;
   });
 }

@@ -1,27 +1,19 @@
+import type { Context } from "#platform/server/context.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
-import type { Database } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { Mailer } from "#providers/email/email.ts";
 import { emailNotice } from "./jobs.ts";
 import { readOwners } from "./owner-store.ts";
 import { readBorrower } from "./store.ts";
 
-interface EmailDeps {
-  readonly db: Database;
-  readonly mailer: Mailer;
-  readonly publicUrl: string;
-  readonly productName: string;
-}
-
-export function borrowerWorkers(deps: EmailDeps): JobWorker[] {
-  return [worker(emailNotice, ({ borrowerId, userId }, scope) => notify(deps, scope, borrowerId, userId))];
+export function borrowerWorkers(ctx: Context): JobWorker[] {
+  return [worker(emailNotice, ({ borrowerId, userId }, scope) => notify(ctx, scope, borrowerId, userId))];
 }
 
 /** Sends only to a user who still looks after the borrower. */
 async function notify(
-  { db, mailer, publicUrl, productName }: EmailDeps,
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
   scope: Scope,
   borrowerId: string,
   userId: string,

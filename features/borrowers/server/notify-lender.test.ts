@@ -47,18 +47,16 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     const fresh = await aLender(product);
     const officer = await fresh.as("registered");
     const { id } = await fresh.hasBorrower();
-    // The rule as another process would run it: the two share only the database.
-    const { db, jobs } = product.product;
-    const other = { db, system: product.product.identity.system, jobs };
+    const { ctx } = product.product;
     const actor = {
       ...{ userId: officer.userId, email: officer.email, emailConfirmed: true, ownsEmail: true, deviceId: null },
       ...({ role: "registered", reach: "own", organizationId: fresh.organizationId, onlyGroups: null } as const),
-      scope: other.system.within(fresh.organizationId),
+      scope: ctx.system.within(fresh.organizationId),
       ...{ address: "::1", idempotencyKey: null },
     };
     const replies = await Promise.all(
       Array.from({ length: 100 }, async (_each, n) =>
-        n % 2 === 0 ? (await officer.send(notifyLender, { id })).body : notify(other, actor, id),
+        n % 2 === 0 ? (await officer.send(notifyLender, { id })).body : notify(ctx, actor, id),
       ),
     );
     expect(replies.filter(({ isNew }) => isNew)).toHaveLength(1);

@@ -1,26 +1,26 @@
+import type { Context } from "#platform/server/context.ts";
 import { LENDER_NOTIFIED, NOTIFY_EVERY_MINUTES } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { changeBorrower, type Principal, type BorrowerDeps } from "./borrowers.ts";
+import { changeBorrower, type Principal } from "./borrowers.ts";
 import { emailNotice } from "./jobs.ts";
 import { readOwners } from "./owner-store.ts";
 import { findForReader } from "./readers.ts";
 import { lockBorrower } from "./store.ts";
-
-type NotifyDeps = Pick<BorrowerDeps, "db" | "systemScope" | "jobs">;
 
 /**
  * Any principal who may read the borrower may call it. Within the hour a second call does nothing and returns the time
  * of the first.
  */
 export async function notifyLender(
-  { db, system, jobs }: NotifyDeps,
+  ctx: Context,
   principal: Principal,
   id: string,
 ): Promise<{ notifiedAt: string; isNew: boolean }> {
-  const { organizationId } = (await findForReader({ db, system }, principal, id)).borrower;
+  const { db, system, jobs } = ctx;
+  const { organizationId } = (await findForReader(ctx, principal, id)).borrower;
   const scope = system.within(organizationId); // a reader may be of another organization
   return db.transaction(scope, async (tx) => {
     const before = await lockBorrower(tx, scope, id); // Of simultaneous calls, one sends and the others find it done.

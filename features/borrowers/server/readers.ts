@@ -1,8 +1,9 @@
+import type { Context } from "#platform/server/context.ts";
 import { BorrowerName, BorrowerSelf, type Borrower } from "#features/borrowers/contract.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
-import { findBorrower, reaches, type Principal, type BorrowerDeps } from "./borrowers.ts";
+import { findBorrower, reaches, type Principal } from "./borrowers.ts";
 import { isHeldBy } from "./people.ts";
 import * as store from "./store.ts";
 import type { BorrowerRow } from "./store.ts";
@@ -12,11 +13,11 @@ import type { BorrowerRow } from "./store.ts";
  * see.
  */
 export async function findBorrowerForReader(
-  { db, system }: Pick<BorrowerDeps, "db" | "systemScope">,
+  ctx: Context,
   actor: Principal,
   id: string,
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
-  const { borrower, isSelf } = await findForReader({ db, system }, actor, id);
+  const { borrower, isSelf } = await findForReader(ctx, actor, id);
   return isSelf ? asSelf(borrower, actor) : borrower;
 }
 
@@ -31,7 +32,7 @@ export function asSelf(borrower: BorrowerRow, { email }: Pick<Principal, "email"
 
 /** Finds a borrower for a person who may read it by their own email address, or as the lender. Throws NOT_FOUND. */
 export async function findForReader(
-  { db, system }: Pick<BorrowerDeps, "db" | "systemScope">,
+  { db, system }: Context,
   actor: Principal,
   id: string,
 ): Promise<{ borrower: BorrowerRow; isSelf: boolean }> {

@@ -1,6 +1,5 @@
 import type { Condition } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import type { MeetsCondition } from "#platform/server/http/authenticate-request.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import { readConditions } from "./condition-store.ts";
 
@@ -8,8 +7,4 @@ import { readConditions } from "./condition-store.ts";
 export async function meetsCondition(db: ReadDb, { scope, userId }: Actor, condition: Condition): Promise<boolean> {
   const conditions = await readConditions(db, scope, userId);
   return (condition === "sole-member" ? conditions?.isAlone : conditions?.isInBillingGroup) === true;
-}
-
-export function createConditionCheck(db: ReadDb): MeetsCondition {
-  return (actor, condition) => meetsCondition(db, actor, condition);
 }

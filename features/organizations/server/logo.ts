@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import type { OrganizationSettings } from "#features/organizations/contract.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -6,33 +7,32 @@ import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import type { OrganizationDeps } from "./deps.ts";
 import * as store from "./logo-store.ts";
 import { lockOrganization, readSettings } from "./settings-store.ts";
 import { toSettings } from "./settings.ts";
 
 /** Replaces the previous logo under a new id, so that no cache shows the old one. */
 export function uploadLogo(
-  deps: OrganizationDeps,
+  ctx: Context,
   actor: Actor,
   { file }: { file: UploadedFile },
 ): Promise<OrganizationSettings> {
   const bytes = Buffer.from(file.bytes);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return changeLogo(deps, actor, async (tx) => {
+  return changeLogo(ctx, actor, async (tx) => {
     await store.replaceLogo(tx, actor.scope, { id: randomUUID(), mediaType: file.mediaType, sha256, bytes });
     await record(tx, actor, "organization.logo-changed");
   });
 }
 
-export function removeLogo(deps: OrganizationDeps, actor: Actor): Promise<OrganizationSettings> {
-  return changeLogo(deps, actor, async (tx) => {
+export function removeLogo(ctx: Context, actor: Actor): Promise<OrganizationSettings> {
+  return changeLogo(ctx, actor, async (tx) => {
     if (await store.deleteLogo(tx, actor.scope)) await record(tx, actor, "organization.logo-removed");
   });
 }
 
 /** Throws NOT_FOUND. */
-export async function findLogo({ db, system }: OrganizationDeps, id: string): Promise<StoredFile> {
+export async function findLogo({ db, system }: Context, id: string): Promise<StoredFile> {
   const logo = await store.readLogo(db, system, id);
   if (!logo) throw new AppError("NOT_FOUND");
   const { mediaType, sha256, length } = logo;
@@ -52,7 +52,7 @@ export async function findLogo({ db, system }: OrganizationDeps, id: string): Pr
 // Under the organization's lock, so that one of two concurrent uploads remains. The version stays, because it belongs
 // to the form, which has no logo.
 function changeLogo(
-  { db, backendUrl }: OrganizationDeps,
+  { db, settings: { backendUrl } }: Context,
   { scope }: Actor,
   change: (tx: Tx) => Promise<void>,
 ): Promise<OrganizationSettings> {

@@ -1,14 +1,16 @@
+import { publish } from "#platform/server/events.ts";
+import type { Context } from "#platform/server/context.ts";
 import { readFactor } from "#features/auth/server/second-factor/second-factor-store.ts";
 import { readLogo, type OrganizationDetails, type OrganizationSettings } from "#features/organizations/contract.ts";
 import { API_BASE } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { OrganizationDeps } from "./deps.ts";
+import { spendCapChanged } from "./events.ts";
 import { lockOrganization, readSettings, writeSettings, type SettingsRow } from "./settings-store.ts";
 
 export async function readOrganizationSettings(
-  { db, backendUrl }: OrganizationDeps,
+  { db, settings: { backendUrl } }: Context,
   { scope }: Actor,
 ): Promise<OrganizationSettings> {
   return toSettings(await readSettings(db, scope), backendUrl);
@@ -16,13 +18,16 @@ export async function readOrganizationSettings(
 
 /** Saving without a change does nothing. Throws STALE, OWN_SECOND_FACTOR_MISSING. */
 export async function updateOrganization(
-  deps: OrganizationDeps,
+  ctx: Context,
   actor: Actor,
   { version, ...details }: OrganizationDetails & { version: number },
 ): Promise<OrganizationSettings> {
-  const { db, backendUrl } = deps;
+  const {
+    db,
+    settings: { backendUrl },
+  } = ctx;
   const { scope, organizationId } = actor;
-  if (details.policy.requireSecondFactor) await requireOwnSecondFactor(deps, actor);
+  if (details.policy.requireSecondFactor) await requireOwnSecondFactor(ctx, actor);
   return db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
     const before = toSettings(await readSettings(tx, scope), backendUrl);
@@ -33,7 +38,7 @@ export async function updateOrganization(
     await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
     const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
     await recordAuditEvent(tx, actor, { ...act, detail: { fields } });
-    if (fields.includes("policy.spendCap")) await deps.warnOfSpending(tx, scope);
+    if (fields.includes("policy.spendCap")) await publish(ctx, tx, spendCapChanged, { scope });
     return toSettings(await readSettings(tx, scope), backendUrl);
   });
 }
@@ -45,7 +50,7 @@ export function toSettings({ logoId, ...row }: SettingsRow, backendUrl: string):
 }
 
 // An admin who requires a second factor without having one would lose access at the next request.
-async function requireOwnSecondFactor({ db, system }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
+async function requireOwnSecondFactor({ db, system }: Context, { scope, userId }: Actor): Promise<void> {
   const { requireSecondFactor: isAskedAlready } = await readSettings(db, scope);
   if (isAskedAlready) return;
   const factor = await readFactor(db, system, userId);

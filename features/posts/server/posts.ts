@@ -1,4 +1,5 @@
 import { randomUUID, randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
 import {
   faultsOf,
@@ -11,9 +12,9 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
-import type { Database, Tx } from "#platform/server/database/database.ts";
+import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import * as pages from "./page-store.ts";
 import * as store from "./store.ts";
 
@@ -35,30 +36,25 @@ function slugLike(slug: string): string {
   return `${slug}-${randomBytes(4).toString("hex")}`;
 }
 
-export interface PostDeps {
-  readonly db: Database;
-  readonly system: SystemScope;
-}
-
-export function listOwnPosts({ db }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
+export function listOwnPosts({ db }: Context, actor: Actor, page: PostPage): Promise<Post[]> {
   return pages.readOwnPosts(db, actor.scope, actor.userId, page);
 }
 
 /** Of the organization, or of all organizations if the call's reach allows. */
-export function listPosts({ db, system }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
+export function listPosts({ db, system }: Context, actor: Actor, page: PostPage): Promise<Post[]> {
   return actor.reach === "all"
     ? pages.readAllPosts(db, system, page)
     : pages.readOrganizationPosts(db, actor.scope, page);
 }
 
 /** Posts by others in the organization that this user may read. */
-export function listFeed({ db }: PostDeps, actor: Actor): Promise<Post[]> {
+export function listFeed({ db }: Context, actor: Actor): Promise<Post[]> {
   return pages.readFeed(db, actor.scope, actor.userId);
 }
 
 /** The post, if the call lets this user access it. Throws NOT_FOUND. */
-export async function findPost(deps: PostDeps, actor: Actor, id: string): Promise<Post> {
-  const post = await store.readPost(deps.db, await scopeFor(deps, actor, id), id);
+export async function findPost(ctx: Context, actor: Actor, id: string): Promise<Post> {
+  const post = await store.readPost(ctx.db, await scopeFor(ctx, actor, id), id);
   if (!post || !reaches(actor, post.author.id)) throw new AppError("NOT_FOUND");
   return post;
 }
@@ -66,11 +62,11 @@ export async function findPost(deps: PostDeps, actor: Actor, id: string): Promis
 /**
  * The actor becomes the author. The same key returns the first post. Throws VALIDATION_ERROR, NOT_FOUND, LIMIT_REACHED.
  */
-export async function createPost(deps: PostDeps, actor: Actor, details: PostDetails): Promise<Post> {
+export async function createPost(ctx: Context, actor: Actor, details: PostDetails): Promise<Post> {
   const { idempotencyKey: key } = actor;
-  const made = () => key && store.readPostByKey(deps.db, actor.scope, actor.userId, key);
+  const made = () => key && store.readPostByKey(ctx.db, actor.scope, actor.userId, key);
   try {
-    return (await made()) || (await insertNew(deps, actor, details));
+    return (await made()) || (await insertNew(ctx, actor, details));
   } catch (error) {
     // Of two concurrent first calls one wrote the post, and both return it.
     const first = store.isDuplicateRequest(error) && (await made());
@@ -79,7 +75,7 @@ export async function createPost(deps: PostDeps, actor: Actor, details: PostDeta
   }
 }
 
-function insertNew({ db }: PostDeps, actor: Actor, details: PostDetails): Promise<Post> {
+function insertNew({ db }: Context, actor: Actor, details: PostDetails): Promise<Post> {
   const { scope, userId: authorId, idempotencyKey } = actor;
   const id = randomUUID();
   return db.transaction(scope, async (tx) => {
@@ -97,12 +93,12 @@ function insertNew({ db }: PostDeps, actor: Actor, details: PostDetails): Promis
 
 /** Throws STALE when the caller saw an older version. The slug stays, because links to it exist. */
 export async function updatePost(
-  deps: PostDeps,
+  ctx: Context,
   actor: Actor,
   { id, version, ...details }: PostDetails & { id: string; version?: number | undefined },
 ): Promise<Post> {
-  const scope = await scopeFor(deps, actor, id);
-  return deps.db.transaction(scope, async (tx) => {
+  const scope = await scopeFor(ctx, actor, id);
+  return ctx.db.transaction(scope, async (tx) => {
     const before = requireFound(await store.lockPost(tx, scope, id));
     if (!reaches(actor, before.author.id)) throw new AppError("NOT_FOUND");
     if (version !== undefined && version !== before.version) throw new AppError("STALE");
@@ -114,7 +110,7 @@ export async function updatePost(
 }
 
 /** Deletes all of them, or none when one is not found. */
-export async function deletePosts({ db, system }: PostDeps, actor: Actor, ids: readonly string[]): Promise<void> {
+export async function deletePosts({ db, system }: Context, actor: Actor, ids: readonly string[]): Promise<void> {
   const scope = actor.reach === "all" ? system : actor.scope;
   const named = new Set(ids.map((id) => id.toLowerCase()));
   await db.transaction(scope, async (tx) => {
@@ -127,7 +123,7 @@ export async function deletePosts({ db, system }: PostDeps, actor: Actor, ids: r
 }
 
 /** The scope that contains the post: the actor's organization or, if the call's reach allows, the post's own. */
-async function scopeFor({ db, system }: PostDeps, actor: Actor, id: string): Promise<Scope> {
+async function scopeFor({ db, system }: Context, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
   const organizationId = await store.readOrganizationOf(db, system, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");

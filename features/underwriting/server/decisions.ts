@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { meetsCondition } from "#features/organizations/server/conditions.ts";
@@ -9,16 +10,17 @@ import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import { readParsedReport } from "./report-store.ts";
+import { evaluateAgain } from "./evaluate-newest.ts";
 import * as store from "./decision-store.ts";
 import type { DecisionRow } from "./decision-store.ts";
 import { needsDocument, resolveSubject } from "./decision-subject.ts";
-import type { UnderwritingDeps } from "./deps.ts";
 import { readDocumentsOf } from "./document-store.ts";
 import { memberOf } from "./evaluate-report.ts";
 import { readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { requireNotOwn } from "./evidence.ts";
 
-export async function listDecisions({ db }: UnderwritingDeps, actor: Actor, borrowerId: string): Promise<Decision[]> {
+export async function listDecisions({ db }: Context, actor: Actor, borrowerId: string): Promise<Decision[]> {
   await findBorrower(db, actor, borrowerId);
   return (await store.readDecisionsOf(db, actor.scope, borrowerId)).map(store.toDecision);
 }
@@ -38,13 +40,13 @@ interface FactToConfirm extends ReportVersion {
 }
 
 /** Throws STALE, VALIDATION_ERROR, DOCUMENT_REQUIRED, LIMIT_REACHED, OWN_EVIDENCE. */
-export function confirmFact(deps: UnderwritingDeps, actor: Actor, fact: FactToConfirm): Promise<Decision> {
+export function confirmFact(ctx: Context, actor: Actor, fact: FactToConfirm): Promise<Decision> {
   const { borrowerId, kind, reason, loanBalanceCents } = fact;
-  return decideOnce(deps, actor, async (tx) => {
+  return decideOnce(ctx, actor, async (tx) => {
     const { borrower, evaluation } = await lockEvaluated(tx, actor, fact);
     const documents = await readNamedDocuments(tx, actor, borrowerId, fact.documentIds);
     const report = borrower.latestReportId
-      ? await deps.reports.readReport(tx, actor.scope, borrower.latestReportId)
+      ? await readParsedReport(tx, actor.scope, borrower.latestReportId)
       : undefined;
     if (!evaluation || !report) throw nothingNamed();
     const subject = resolveSubject(kind, fact.subject, { report, evaluation });
@@ -55,7 +57,7 @@ export function confirmFact(deps: UnderwritingDeps, actor: Actor, fact: FactToCo
       ...{ borrowerId, kind: "confirmation", confirmation: kind, subject, reason, documents, loanBalanceCents },
       needsDocument: isDocumentNeeded,
     });
-    await evaluate(deps, tx, actor, borrower, { row, closesAs: "confirmed" });
+    await evaluate(tx, actor, borrower, { row, closesAs: "confirmed" });
     await record(tx, actor, "finding.confirmed", row, { confirmation: kind });
     return row;
   });
@@ -69,10 +71,10 @@ interface FindingToWaive extends ReportVersion {
 }
 
 /** Throws STALE, VALIDATION_ERROR, NOT_WAIVABLE, LIMIT_REACHED. */
-export function waiveFinding(deps: UnderwritingDeps, actor: Actor, waiver: FindingToWaive): Promise<Decision> {
+export function waiveFinding(ctx: Context, actor: Actor, waiver: FindingToWaive): Promise<Decision> {
   const { borrowerId, findingKey, reason } = waiver;
   const programs = [...new Set(waiver.programs)];
-  return decideOnce(deps, actor, async (tx) => {
+  return decideOnce(ctx, actor, async (tx) => {
     const { borrower, evaluation } = await lockEvaluated(tx, actor, waiver);
     const findings = (evaluation?.findings ?? []).filter(({ key }) => key === findingKey);
     if (findings.length === 0) throw new AppError("STALE"); // the newest evaluation does not give it
@@ -84,7 +86,7 @@ export function waiveFinding(deps: UnderwritingDeps, actor: Actor, waiver: Findi
       subject: { transactionId: first.transactionIds[0] ?? null, accountId: first.accountIds[0] ?? null },
       facts: Object.fromEntries(waived.map(({ program, finding }) => [program, finding.factsHash])),
     });
-    await evaluate(deps, tx, actor, borrower, { row });
+    await evaluate(tx, actor, borrower, { row });
     await record(tx, actor, "finding.waived", row, { ruleId: first.ruleId, code: first.code, programs });
     return row;
   });
@@ -99,8 +101,8 @@ function findingUnder(findings: readonly Finding[], program: Program): Finding {
 }
 
 /** Idempotent. Only those who may waive can undo a waiver, else FORBIDDEN. */
-export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: string): Promise<Decision> {
-  return deps.db.transaction(actor.scope, async (tx) => {
+export async function undoDecision(ctx: Context, actor: Actor, id: string): Promise<Decision> {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const seen = await store.readDecision(tx, actor.scope, id);
     if (!seen) throw new AppError("NOT_FOUND");
     const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
@@ -110,7 +112,7 @@ export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: str
     if (before.undoneAt !== null) return store.toDecision(before);
     const { id: undoneBy, name: undoneName, role: undoneRole } = await memberOf(tx, actor.scope, actor);
     const row = await store.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
-    await evaluate(deps, tx, actor, borrower, { row });
+    await evaluate(tx, actor, borrower, { row });
     await record(tx, actor, "decision.undone", row, { kind: row.kind });
     return store.toDecision(row);
   });
@@ -123,11 +125,7 @@ async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /** Returns the first decision made with the same idempotency key. */
-async function decideOnce(
-  { db }: UnderwritingDeps,
-  actor: Actor,
-  decide: (tx: Tx) => Promise<DecisionRow>,
-): Promise<Decision> {
+async function decideOnce({ db }: Context, actor: Actor, decide: (tx: Tx) => Promise<DecisionRow>): Promise<Decision> {
   const { idempotencyKey: key, userId, scope } = actor;
   const findFirst = async () => {
     const first = key ? await store.readDecisionByKey(db, scope, userId, key) : undefined;
@@ -177,7 +175,6 @@ async function commonOf(tx: Tx, actor: Actor) {
 }
 
 async function evaluate(
-  { reports }: UnderwritingDeps,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
@@ -185,7 +182,7 @@ async function evaluate(
 ): Promise<void> {
   const { id: decisionId, reason, documents } = row;
   const event = { cause: "decision", by: actor, reason, decisionId, documents, closesAs } as const;
-  await reports.evaluateAgain(tx, actor.scope, borrower.id, event);
+  await evaluateAgain(tx, actor.scope, borrower.id, event);
   await announceBorrower(tx, actor.scope, borrower);
 }
 

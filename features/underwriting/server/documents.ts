@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
   findBorrower,
@@ -20,7 +21,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { isRefusal } from "#platform/server/database/refusal.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import type { UnderwritingDeps } from "./deps.ts";
+import { evaluateAgain } from "./evaluate-newest.ts";
 import * as store from "./document-store.ts";
 import { readDecisionsOf } from "./decision-store.ts";
 import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
@@ -65,52 +66,52 @@ export interface Upload {
  * requireMayAdd.
  */
 export async function uploadDocument(
-  deps: UnderwritingDeps,
+  ctx: Context,
   principal: Principal,
   { borrowerId, name, evidenceId, file }: Upload,
 ): Promise<EvidenceDocument> {
   const { scope } = principal;
-  await findBorrower(deps.db, principal, borrowerId);
-  await requireMayAdd(deps.db, principal, borrowerId, evidenceId); // before anything is written
-  await requireRoom(deps, deps.db, scope, file);
+  await findBorrower(ctx.db, principal, borrowerId);
+  await requireMayAdd(ctx.db, principal, borrowerId, evidenceId); // before anything is written
+  await requireRoom(ctx, ctx.db, scope, file);
   const id = randomUUID();
   const mediaType = DOCUMENT_TYPES.find((type) => type === file.mediaType)!; // the call takes no other
   const stored = `${randomUUID()}.${endingOf(mediaType)}`;
-  const { key, bytes, sha256 } = await deps.files.write(stored, whole(file.bytes));
+  const { key, bytes, sha256 } = await ctx.files.write(stored, whole(file.bytes));
   try {
-    return await deps.db.transaction(scope, async (tx) => {
+    return await ctx.db.transaction(scope, async (tx) => {
       const borrower = await lockBorrowerFor(tx, principal, borrowerId);
       await requireMayAdd(tx, principal, borrowerId, evidenceId);
-      await requireRoom(deps, tx, scope, file);
+      await requireRoom(ctx, tx, scope, file);
       const row = await store.insertDocument(tx, scope, {
         ...{ id, borrowerId, mediaType, bytes, sha256 },
         evidenceId: evidenceId ?? null,
         name: cleanName(name, mediaType),
         file: stored,
-        fileKey: deps.cipher.encrypt(key, aadForKey(id, scope)),
+        fileKey: ctx.cipher.encrypt(key, aadForKey(id, scope)),
         ...(isBorrowerSession(principal)
           ? { visitorEmail: principal.email.toLowerCase() }
           : { createdBy: principal.userId }),
       });
       // Evidence that was accepted without a document may count from here on.
       const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
-      if (evidence?.state === "accepted") await evaluateEvidence(deps, tx, principal, evidence);
+      if (evidence?.state === "accepted") await evaluateEvidence(tx, principal, evidence);
       await announceBorrower(tx, scope, borrower);
       await record(tx, principal, "document.uploaded", row);
       return store.toDocument(row);
     });
   } catch (error) {
     // A connection that breaks may have committed first.
-    const saved = isRefusal(error) ? undefined : await store.readDocument(deps.db, scope, id);
+    const saved = isRefusal(error) ? undefined : await store.readDocument(ctx.db, scope, id);
     if (saved) return store.toDocument(saved);
-    await deps.files.remove(stored);
+    await ctx.files.remove(stored);
     throw error;
   }
 }
 
 /** Simultaneous files of several borrowers may exceed the limit by their own size. */
 async function requireRoom(
-  { storageBytes }: UnderwritingDeps,
+  { settings: { storageBytes } }: Context,
   db: ReadDb,
   scope: Scope,
   { bytes }: UploadedFile,
@@ -141,44 +142,39 @@ async function requireMayAdd(
 }
 
 /** Each view is recorded. */
-export async function readDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<StoredFile> {
-  const row = await findDocument(deps.db, actor, id);
+export async function readDocument(ctx: Context, actor: Actor, id: string): Promise<StoredFile> {
+  const row = await findDocument(ctx.db, actor, id);
   const { name, mediaType, bytes, sha256, file } = row;
-  const key = deps.cipher.decrypt(row.fileKey, aadForKey(id, actor.scope));
-  await deps.db.transaction(actor.scope, (tx) => record(tx, actor, "document.read", row));
-  return { name, mediaType, bytes, sha256, read: (range) => deps.files.read(file, { key, bytes }, range) };
+  const key = ctx.cipher.decrypt(row.fileKey, aadForKey(id, actor.scope));
+  await ctx.db.transaction(actor.scope, (tx) => record(tx, actor, "document.read", row));
+  return { name, mediaType, bytes, sha256, read: (range) => ctx.files.read(file, { key, bytes }, range) };
 }
 
 /**
  * Deletes the key with the row, so that no one can read the file that stays on disk until the job runs. What was
  * accepted or decided with it is open again.
  */
-export async function removeDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<void> {
-  await deps.db.transaction(actor.scope, async (tx) => {
+export async function removeDocument(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(actor.scope, async (tx) => {
     const { borrowerId } = await findDocument(tx, actor, id);
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     const row = await store.deleteDocument(tx, actor.scope, id);
     if (!row) throw new AppError("NOT_FOUND");
-    await deps.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
-    await evaluateDecisionsOn(deps, tx, actor, row);
+    await ctx.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
+    await evaluateDecisionsOn(tx, actor, row);
     await announceBorrower(tx, actor.scope, borrower);
-    if (row.evidenceId !== null) await reopenEvidence(deps, tx, actor, borrower, row.evidenceId);
+    if (row.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
     await record(tx, actor, "document.removed", row);
   });
 }
 
-async function evaluateDecisionsOn(
-  { reports }: UnderwritingDeps,
-  tx: Tx,
-  actor: Actor,
-  { id, borrowerId }: store.DocumentRow,
-): Promise<void> {
+async function evaluateDecisionsOn(tx: Tx, actor: Actor, { id, borrowerId }: store.DocumentRow): Promise<void> {
   const decisions = await readDecisionsOf(tx, actor.scope, borrowerId);
   const rested = decisions.find(
     ({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id),
   );
   if (!rested) return;
-  await reports.evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
+  await evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }
 
 async function findDocument(db: ReadDb, actor: Actor, id: string): Promise<store.DocumentRow> {

@@ -5,7 +5,7 @@ import { readMember } from "#features/borrowers/server/owner-store.ts";
 import { personWith } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
-import type { Condition, ConditionStep, PrintedFacts } from "#features/underwriting/contract.ts";
+import type { Condition, ConditionStep, PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type {
   Evaluation,
   EvaluationInputs,
@@ -23,10 +23,22 @@ import { isBorrowerSession, type Actor } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { readDecisionsOf, type DecisionRow } from "./decision-store.ts";
-import type { EvaluationEvent } from "./deps.ts";
 import { readDocumentsOf, type DocumentRow } from "./document-store.ts";
 import { insertEvaluation, readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { readEvidenceOf, toSource } from "./evidence-store.ts";
+
+/** The event that led to an evaluation. The history of its conditions names it. */
+export interface EvaluationEvent {
+  readonly cause: StoredEvaluation["cause"];
+  /** `null`: the system. */
+  readonly by: Principal | null;
+  readonly reason?: string | null;
+  readonly evidenceId?: string | null;
+  readonly decisionId?: string | null;
+  readonly documents?: ConditionStep["documents"];
+  /** What a condition becomes if the rules no longer give it; default `gone`. */
+  readonly closesAs?: "cleared" | "confirmed" | "gone";
+}
 
 export interface EvaluationRequest {
   readonly reportId: string;

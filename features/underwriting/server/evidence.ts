@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
   findBorrower,
@@ -20,14 +21,15 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { EvaluationEvent, UnderwritingDeps } from "./deps.ts";
+import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
+import { evaluateAgain } from "./evaluate-newest.ts";
 import { readDocumentsOf, toDocument, type DocumentRow } from "./document-store.ts";
 import * as store from "./evidence-store.ts";
 import type { EvidenceRow } from "./evidence-store.ts";
 import { placeEvidence } from "./place-evidence.ts";
 
 export async function listEvidence(
-  { db }: UnderwritingDeps,
+  { db }: Context,
   actor: Actor,
   borrowerId: string,
 ): Promise<{ evidence: Evidence[]; loose: EvidenceDocument[] }> {
@@ -43,34 +45,34 @@ export async function listEvidence(
 type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "accepted" };
 
 /** Returns the first evidence added with the same idempotency key. Throws LIMIT_REACHED. */
-export async function addEvidence(deps: UnderwritingDeps, actor: Actor, details: NewEvidence): Promise<Evidence> {
+export async function addEvidence(ctx: Context, actor: Actor, details: NewEvidence): Promise<Evidence> {
   const { idempotencyKey: key, userId, scope } = actor;
   const made = async () => {
-    const first = key && (await store.readEvidenceByKey(deps.db, scope, userId, key));
+    const first = key && (await store.readEvidenceByKey(ctx.db, scope, userId, key));
     if (!first) return undefined;
-    await findBorrower(deps.db, actor, first.borrowerId); // The assignee may have changed since; check access again.
+    await findBorrower(ctx.db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
   };
   const make = () =>
-    made().then((first) => first ?? deps.db.transaction(scope, (tx) => insertNew(deps, tx, actor, details)));
+    made().then((first) => first ?? ctx.db.transaction(scope, (tx) => insertNew(ctx, tx, actor, details)));
   const row = await make().catch(async (error: unknown) => {
     // Concurrent requests with the same idempotency key return the row that won.
     const first = store.isWrittenAlready(error) && (await made());
     if (first) return first;
     throw error;
   });
-  return withDocuments(deps.db, scope, row);
+  return withDocuments(ctx.db, scope, row);
 }
 
 async function insertNew(
-  deps: UnderwritingDeps,
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   { state, borrowerId, ...details }: NewEvidence,
 ): Promise<EvidenceRow> {
   const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   requireWithinLimit(await store.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
-  const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
+  const place = await placeEvidence(tx, actor.scope, borrower, details);
   const row = await store.insertEvidence(tx, actor.scope, {
     ...details,
     ...place,
@@ -82,19 +84,19 @@ async function insertNew(
     createdBy: actor.userId,
     idempotencyKey: actor.idempotencyKey,
   });
-  await record(deps, tx, actor, borrower, { row, action: "evidence.added" });
+  await record(ctx, tx, actor, borrower, { row, action: "evidence.added" });
   return row;
 }
 
 /** Reopens the review. Throws STALE. */
 export async function changeEvidence(
-  deps: UnderwritingDeps,
+  ctx: Context,
   actor: Actor,
   { id, version, ...details }: EvidenceDetails & { id: string; version: number },
 ): Promise<Evidence> {
-  return deps.db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const { borrower } = await lockEvidence(tx, actor, id, version);
-    const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
+    const place = await placeEvidence(tx, actor.scope, borrower, details);
     const { donor = null, amountCents = null, noRepayment = null, transferEvidence = null, ...rest } = details;
     const { person = null, periodFrom = null, periodTo = null, clearedOn = null } = details;
     const row = await store.updateEvidence(tx, actor.scope, id, {
@@ -104,36 +106,36 @@ export async function changeEvidence(
       ...OPEN,
       changedBy: actor.userId,
     });
-    await record(deps, tx, actor, borrower, { row, action: "evidence.changed" });
+    await record(ctx, tx, actor, borrower, { row, action: "evidence.changed" });
     return withDocuments(tx, actor.scope, row);
   });
 }
 
 /** Throws STALE, OWN_EVIDENCE, and VALIDATION_ERROR if evidence to be accepted does not fit the newest report. */
 export async function reviewEvidence(
-  deps: UnderwritingDeps,
+  ctx: Context,
   actor: Actor,
   { id, state, reason, version }: { id: string; state: EvidenceState; reason: string | null; version: number },
 ): Promise<Evidence> {
   if (state === "rejected" && reason === null)
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: "reason", code: "REQUIRED" }] });
-  return deps.db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const { before, borrower } = await lockEvidence(tx, actor, id, version);
     if (before.state === state && (reason === null || reason === before.reason))
       return withDocuments(tx, actor.scope, before);
     if (state === "accepted") requireNotOwn(actor, [before, ...(await readOwnDocuments(tx, actor.scope, before))]);
     // The newest report may show another deposit than the one it was written for.
-    const place = state === "accepted" ? await placeEvidence(deps, tx, actor.scope, borrower, before) : {};
+    const place = state === "accepted" ? await placeEvidence(tx, actor.scope, borrower, before) : {};
     const review = state === "proposed" ? OPEN : { ...place, state, reason, ...reviewBy(actor) };
     const row = await store.updateEvidence(tx, actor.scope, id, review);
-    await record(deps, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
+    await record(ctx, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
     return withDocuments(tx, actor.scope, row);
   });
 }
 
 /** For accepted evidence that lost a document. The caller holds the borrower's lock. */
 export async function reopenEvidence(
-  deps: UnderwritingDeps,
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
@@ -142,7 +144,7 @@ export async function reopenEvidence(
   const before = await store.readEvidence(tx, actor.scope, id);
   if (before?.state !== "accepted") return;
   const row = await store.updateEvidence(tx, actor.scope, id, OPEN);
-  await record(deps, tx, actor, borrower, { row, action: "evidence.reopened" });
+  await record(ctx, tx, actor, borrower, { row, action: "evidence.reopened" });
 }
 
 /** A member who is also the borrower can't review their own evidence. Throws OWN_EVIDENCE. */
@@ -156,12 +158,7 @@ async function readOwnDocuments(db: ReadDb, scope: Scope, { id, borrowerId }: Ev
 }
 
 /** Evaluates the report again after evidence changed. The caller holds the borrower's lock. */
-export async function evaluateEvidence(
-  { reports }: Pick<UnderwritingDeps, "reports">,
-  tx: Tx,
-  principal: Principal,
-  row: EvidenceRow,
-): Promise<void> {
+export async function evaluateEvidence(tx: Tx, principal: Principal, row: EvidenceRow): Promise<void> {
   const documents = await readOwnDocuments(tx, principal.scope, row);
   const event: EvaluationEvent = {
     cause: "evidence",
@@ -171,7 +168,7 @@ export async function evaluateEvidence(
     documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
     closesAs: row.state === "accepted" ? "cleared" : "gone",
   };
-  await reports.evaluateAgain(tx, principal.scope, row.borrowerId, event);
+  await evaluateAgain(tx, principal.scope, row.borrowerId, event);
 }
 
 export const OPEN = { state: "proposed", reason: null, reviewedBy: null, reviewedAt: null } as const;
@@ -199,13 +196,13 @@ async function lockEvidence(
 }
 
 async function record(
-  deps: UnderwritingDeps,
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
   { row, action }: { row: EvidenceRow; action: string },
 ): Promise<void> {
-  await evaluateEvidence(deps, tx, actor, row);
+  await evaluateEvidence(tx, actor, row);
   await announceBorrower(tx, actor.scope, borrower);
   // Last, because it locks the organization's audit chain until the commit and an evaluation takes a while.
   const detail = { borrowerId: borrower.id, kind: row.kind, state: row.state };

@@ -3,11 +3,10 @@ import type { EvidenceKind, EvidenceSource } from "#features/underwriting/rules/
 import { AppError } from "#platform/contract/errors.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { UnderwritingDeps } from "./deps.ts";
+import { readParsedReport } from "./report-store.ts";
 import type { EvidenceRow } from "./evidence-store.ts";
 import { findAccount, findLine } from "./report-subjects.ts";
 
-type Reports = Pick<UnderwritingDeps, "reports">;
 type Known = Pick<BorrowerRow, "latestReportId">;
 type Placed = Pick<EvidenceSource, "transactionId" | "accountId" | "person" | "kind" | "sourcedCents"> &
   Partial<Pick<EvidenceRow, "lineKey" | "accountKey">>;
@@ -29,7 +28,6 @@ const ABOUT_ACCOUNT: ReadonlySet<EvidenceKind> = new Set(["statement", "plan_ter
  * VALIDATION_ERROR if it names nothing there, or sources more than the deposit.
  */
 export async function placeEvidence(
-  deps: Reports,
   db: ReadDb,
   scope: Scope,
   borrower: Known,
@@ -43,7 +41,7 @@ export async function placeEvidence(
     if (kind === "access_letter" && !person) throw refused("person", "REQUIRED");
   }
   if (transactionId === null && accountId === null) return nowhere;
-  const report = await readReport(deps, db, scope, borrower);
+  const report = await readReport(db, scope, borrower);
   const account = accountId && report && findAccount(report, { accountId, accountKey: details.accountKey ?? null });
   if (accountId !== null && !account) throw refused("accountId", "INVALID_VALUE");
   const place = { ...nowhere, ...(account && { accountId: account.id, accountKey: account.key }) };
@@ -58,20 +56,19 @@ export async function placeEvidence(
 
 /** Finds a posted deposit. Throws VALIDATION_ERROR for any other line, and for a line of another report. */
 export async function findDeposit(
-  deps: Reports,
   db: ReadDb,
   scope: Scope,
   borrower: Known,
   transactionId: string,
 ): Promise<{ cents: number; lineKey: string | null }> {
-  const report = await readReport(deps, db, scope, borrower);
+  const report = await readReport(db, scope, borrower);
   const found = report && findLine(report, { transactionId });
   if (!found?.isDeposit) throw refused("transactionId", "INVALID_VALUE");
   return { cents: -found.line.amountCents, lineKey: found.lineKey };
 }
 
-function readReport({ reports }: Reports, db: ReadDb, scope: Scope, { latestReportId }: Known) {
-  return latestReportId ? reports.readReport(db, scope, latestReportId) : Promise.resolve(undefined);
+function readReport(db: ReadDb, scope: Scope, { latestReportId }: Known) {
+  return latestReportId ? readParsedReport(db, scope, latestReportId) : Promise.resolve(undefined);
 }
 
 function refused(field: string, code: string): AppError {

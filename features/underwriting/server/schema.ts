@@ -5,6 +5,7 @@ import {
   DOCUMENT_TYPES,
   EVALUATION_CAUSES,
   EVIDENCE_STATES,
+  REPORT_STEPS,
   type Decision,
   type SignedLetter,
   type StoredEvaluation,
@@ -16,6 +17,7 @@ import {
   type DecisionSubject,
   type Donor,
 } from "#features/underwriting/rules/evaluation.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
 
 export const evidence = pgTable("evidence", {
@@ -117,4 +119,45 @@ export const underwritingDecisions = pgTable("underwriting_decisions", {
   undoneName: text("undone_name"),
   undoneAt: instant("undone_at"),
   idempotencyKey: text("idempotency_key"),
+});
+
+export const assetReports = pgTable("asset_reports", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  state: text("state", { enum: ["queued", "generating", "ready", "failed", "removed"] })
+    .notNull()
+    .default("queued"),
+  step: text("step", { enum: REPORT_STEPS }).notNull().default("asked"),
+  daysRequested: integer("days_requested").notNull(),
+  itemIds: uuid("item_ids").array().notNull(),
+  providerReportId: text("provider_report_id"),
+  providerToken: bytes("provider_token"),
+  parentReportId: uuid("parent_report_id"),
+  requestedBy: uuid("requested_by").notNull(),
+  requestedAt: instant("requested_at")
+    .notNull()
+    .default(sql`now()`),
+  readyAt: instant("ready_at"),
+  errorCode: text("error_code"),
+  errorMessage: text("error_message"),
+  jsonSha256: text("json_sha256"),
+  /** The PDF of reports from before findings existed. Since then `report_files` has one for each evaluation. */
+  pdfFile: text("pdf_file"),
+  pdfSha256: text("pdf_sha256"),
+  pdfBytes: integer("pdf_bytes"),
+  pdfKey: bytes("pdf_key"),
+  priceType: text("price_type", { enum: ["asset_report", "report_refresh"] }),
+  price: bigint("price", { mode: "number" }),
+  idempotencyKey: text("idempotency_key"),
+  ...timestampColumns,
+});
+
+export const assetReportContents = pgTable("asset_report_contents", {
+  organizationId: uuid("organization_id").notNull(),
+  reportId: uuid("report_id").notNull(),
+  providerJson: bytes("provider_json").notNull(),
+  parsedReport: jsonb("parsed_report").$type<ParsedReport>().notNull(),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
 });

@@ -40,12 +40,12 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
   const propose = (session: BorrowerSession, text: string, transactionId = deposit.id) =>
-    proposeFromBorrower(product.product.underwriting, session, {
+    proposeFromBorrower(product.product.ctx, session, {
       ...{ transactionId, kind: "sale_of_personal_asset" },
       letter: { text, signedName: "Alberta Charleson" },
     });
   const send = async (session: BorrowerSession, evidenceId?: string) =>
-    uploadFromBorrower(product.product.underwriting, session, {
+    uploadFromBorrower(product.product.ctx, session, {
       ...{ name: "bill.pdf", evidenceId },
       file: { mediaType: "application/pdf", bytes: Buffer.from(await aDocument().arrayBuffer()) },
     });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
@@ -16,7 +17,6 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { announce } from "#platform/server/live/live.ts";
-import type { UnderwritingDeps } from "./deps.ts";
 import { uploadDocument } from "./documents.ts";
 import { evaluateEvidence, OPEN } from "./evidence.ts";
 import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-store.ts";
@@ -39,15 +39,15 @@ interface Explanation {
  * have the deposit.
  */
 export async function proposeFromBorrower(
-  deps: UnderwritingDeps,
+  ctx: Context,
   session: BorrowerSession,
   { transactionId, kind, letter, donor, stated }: Explanation,
 ): Promise<EvidenceRow> {
   const { scope, subjectId: borrowerId } = session;
   const visitorEmail = session.email.toLowerCase();
-  return deps.db.transaction(scope, async (tx) => {
+  return ctx.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, session, borrowerId);
-    const { cents: sourcedCents, lineKey } = await findDeposit(deps, tx, scope, borrower, transactionId);
+    const { cents: sourcedCents, lineKey } = await findDeposit(tx, scope, borrower, transactionId);
     const rows = await readEvidenceOf(tx, scope, borrowerId);
     const before = rows.find((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
     if (before?.state === "accepted") throw new AppError("STALE");
@@ -67,12 +67,12 @@ export async function proposeFromBorrower(
           lineKey,
           visitorEmail,
         });
-    await evaluateEvidence(deps, tx, session, row);
+    await evaluateEvidence(tx, session, row);
     const action = before ? "evidence.changed" : "evidence.added";
     const detail = { borrowerId, kind: row.kind, state: row.state };
     await recordAuditEvent(tx, session, { action, objectType: "evidence", objectId: row.id, detail });
     await announceBorrower(tx, scope, borrower);
-    await tellOwners(deps, tx, session, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
+    await tellOwners(ctx, tx, session, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
     return row;
   });
 }
@@ -84,7 +84,7 @@ function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
 
 /** Live on open pages, and by email unless an earlier answer has just been emailed. */
 async function tellOwners(
-  { jobs }: UnderwritingDeps,
+  { jobs }: Context,
   tx: Tx,
   { scope, organizationId }: BorrowerSession,
   borrower: BorrowerRow,
@@ -102,9 +102,9 @@ async function tellOwners(
 
 /** Stores a borrower's document, linked to their own evidence or to none. Throws NOT_FOUND, LIMIT_REACHED. */
 export function uploadFromBorrower(
-  deps: UnderwritingDeps,
+  ctx: Context,
   session: BorrowerSession,
   upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
 ): Promise<EvidenceDocument> {
-  return uploadDocument(deps, session, { ...upload, borrowerId: session.subjectId });
+  return uploadDocument(ctx, session, { ...upload, borrowerId: session.subjectId });
 }

@@ -1,7 +1,7 @@
+import type { Context } from "#platform/server/context.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
-import type { UnderwritingDeps } from "./deps.ts";
 import { removeFile } from "./jobs.ts";
 
-export function underwritingWorkers({ files }: UnderwritingDeps): JobWorker[] {
+export function underwritingWorkers({ files }: Context): JobWorker[] {
   return [worker(removeFile, ({ file }) => files.remove(file))];
 }

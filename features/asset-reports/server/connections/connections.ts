@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { requireConsent } from "#features/borrowers/server/consent.ts";
+import type { Context } from "#platform/server/context.ts";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
 import { fullName, type Borrower, type BorrowerName, type BorrowerSelf } from "#features/borrowers/contract.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor, type Principal } from "#features/borrowers/server/borrowers.ts";
@@ -15,7 +17,6 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
-import type { AssetReportDeps } from "../deps.ts";
 import { aadFor } from "../encrypted-columns.ts";
 import { bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
@@ -42,24 +43,24 @@ async function countDialog(tx: Tx, scope: Scope, borrowerId: string, most: numbe
 
 /** With `itemId` the dialog repairs that connection. */
 export async function createLinkToken(
-  deps: AssetReportDeps,
+  ctx: Context,
   actor: Principal,
   { borrowerId, itemId }: { borrowerId: string; itemId?: string | undefined },
 ): Promise<{ linkToken: string; expiration: string }> {
-  const borrower = await findBorrower(deps.db, actor, borrowerId);
+  const borrower = await findBorrower(ctx.db, actor, borrowerId);
   requireOpen(borrower);
-  if (isBorrowerSession(actor)) await deps.requireConsent(deps.db, actor);
-  const items = await readItems(deps.db, actor.scope, borrowerId);
+  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor);
+  const items = await readItems(ctx.db, actor.scope, borrowerId);
   if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
   const item = itemId && items.find((one) => one.id === itemId && mayRepair(actor, borrower, one));
   if (itemId && !item) throw new AppError("NOT_FOUND");
-  const isCounted = await deps.db.transaction(actor.scope, (tx) =>
+  const isCounted = await ctx.db.transaction(actor.scope, (tx) =>
     countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
   );
   if (!isCounted) throw new AppError("LIMIT_REACHED");
-  return deps.plaid.createLinkToken(
+  return ctx.providers.plaid.createLinkToken(
     personOf(borrower, actor),
-    item ? accessTokenOf(deps, actor.scope, item) : undefined,
+    item ? accessTokenOf(ctx, actor.scope, item) : undefined,
   );
 }
 
@@ -68,38 +69,38 @@ export async function createLinkToken(
  * Bank and accounts are read from the provider; the browser's data is only a hint.
  */
 export async function connectBank(
-  deps: AssetReportDeps,
+  ctx: Context,
   actor: Principal,
   { borrowerId, publicToken }: { borrowerId: string; publicToken: string },
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
-  requireOpen(await findBorrower(deps.db, actor, borrowerId));
-  if (isBorrowerSession(actor)) await deps.requireConsent(deps.db, actor);
-  const connection = await deps.plaid.exchangePublicToken(publicToken);
+  requireOpen(await findBorrower(ctx.db, actor, borrowerId));
+  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor);
+  const connection = await ctx.providers.plaid.exchangePublicToken(publicToken);
   try {
-    const details = await deps.plaid.describeConnection(connection.accessToken);
-    return await keepConnection(deps, actor, borrowerId, connection, details);
+    const details = await ctx.providers.plaid.describeConnection(connection.accessToken);
+    return await keepConnection(ctx, actor, borrowerId, connection, details);
   } catch (error) {
     // After the exchange only we can end the connection; if we fail to store it, it would stay open at the provider
     // forever. A repair returns the connection that we already have, so it stays.
-    const held = await readItems(deps.db, actor.scope, borrowerId);
+    const held = await readItems(ctx.db, actor.scope, borrowerId);
     const isHeld = held.some(({ providerItemId }) => providerItemId === connection.providerItemId);
-    if (!isHeld) await deps.plaid.removeConnection(connection.accessToken).catch(() => {});
+    if (!isHeld) await ctx.providers.plaid.removeConnection(connection.accessToken).catch(() => {});
     throw error;
   }
 }
 
 async function keepConnection(
-  deps: AssetReportDeps,
+  ctx: Context,
   actor: Principal,
   borrowerId: string,
   connection: BankConnection,
   details: BankDetails,
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
-  return deps.db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     requireOpen(borrower);
-    if (isBorrowerSession(actor)) await deps.requireConsent(tx, actor); // it may have been taken back in the meantime
-    const id = await keepItem(deps, tx, actor, borrower, connection, details);
+    if (isBorrowerSession(actor)) await requireConsent(tx, actor); // it may have been taken back in the meantime
+    const id = await keepItem(ctx, tx, actor, borrower, connection, details);
     await recordAuditEvent(tx, actor, {
       action: "bank.connected",
       objectType: "borrower",
@@ -112,7 +113,7 @@ async function keepConnection(
 }
 
 async function keepItem(
-  deps: AssetReportDeps,
+  ctx: Context,
   tx: Tx,
   actor: Principal,
   borrower: BorrowerRow,
@@ -132,7 +133,7 @@ async function keepItem(
   const isOlder = (item: BankItemRow) =>
     details.institutionId !== null && item.institutionId === details.institutionId && isHeldBy(item, borrower, holder);
   const older = items.filter(isOlder);
-  for (const item of older) await endItem(deps, tx, scope, item);
+  for (const item of older) await endItem(ctx, tx, scope, item);
   requireWithinLimit(items.length - older.length, BANKS_PER_BORROWER);
   const id = randomUUID();
   await insertItem(tx, scope, {
@@ -141,7 +142,7 @@ async function keepItem(
     providerItemId,
     ...details,
     holderEmail: normalizeEmail(holder),
-    accessToken: deps.cipher.encrypt(accessToken, aadFor("bank_items.access_token", id, scope)),
+    accessToken: ctx.cipher.encrypt(accessToken, aadFor("bank_items.access_token", id, scope)),
   });
   return id;
 }
@@ -159,7 +160,7 @@ async function markConnected(tx: Tx, scope: Scope, before: BorrowerRow): Promise
   });
 }
 
-export function accessTokenOf({ cipher }: AssetReportDeps, scope: Scope, { id, accessToken }: BankItemRow): string {
+export function accessTokenOf({ cipher }: Context, scope: Scope, { id, accessToken }: BankItemRow): string {
   return cipher.decrypt(accessToken, aadFor("bank_items.access_token", id, scope)).toString("utf8");
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
@@ -7,32 +8,26 @@ import { normalizeEmail } from "#features/auth/server/store.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { AssetReportDeps } from "../deps.ts";
+import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { failReport } from "../report-outcome.ts";
-import { lockReport, readNewestReport, type ReportRow } from "../store.ts";
+import { lockReport, readNewestReport } from "../store.ts";
 import { markTakenBack, readItems, readItemsOf, updateItem, type BankItemRow } from "./item-store.ts";
 
-type EndDeps = Pick<AssetReportDeps, "jobs">;
-
 /** Ends every connection of a borrower who is still closed. Running it again finds none left. */
-export async function endAllItems(
-  deps: EndDeps & Pick<AssetReportDeps, "db">,
-  scope: Scope,
-  borrowerId: string,
-): Promise<void> {
-  await deps.db.transaction(scope, async (tx) => {
+export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string): Promise<void> {
+  await ctx.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
     if (borrower?.status !== "closed") return; // it may have been reopened in the meantime
     const items = await readItems(tx, scope, borrowerId);
-    for (const item of items) await endItem(deps, tx, scope, item);
+    for (const item of items) await endItem(ctx, tx, scope, item);
     if (items.length > 0) await changeBorrower(tx, scope, borrowerId);
   });
 }
 
 /** Ends the visitor's connections. A report under way over them is not finished. */
 export async function endOwnItems(
-  deps: EndDeps,
+  ctx: Context,
   tx: Tx,
   session: BorrowerSession,
   keptDays: number,
@@ -42,8 +37,8 @@ export async function endOwnItems(
   if (seen) await lockReport(tx, scope, seen.id); // before the borrower's lock, in the same order as finishing a report
   const before = await lockBorrowerFor(tx, session, subjectId);
   const newest = await readNewestReport(tx, scope, subjectId); // another report may have been requested in the meantime
-  const { ended, isLast } = await endItemsOf(deps, tx, scope, before, { email, keptDays });
-  if (newest && ended.some(({ id }) => newest.itemIds.includes(id))) await dropReport(deps, tx, scope, newest);
+  const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
+  if (newest && ended.some(({ id }) => newest.itemIds.includes(id))) await dropReport(ctx, tx, scope, newest);
   if (ended.length === 0) return { borrower: before, ended };
   const change = isLast ? { status: statusWithoutBank(before) } : {};
   return { borrower: await changeBorrower(tx, scope, subjectId, change), ended };
@@ -54,7 +49,7 @@ export async function endOwnItems(
  * holds the borrower's lock.
  */
 export async function endItemsOf(
-  deps: EndDeps,
+  ctx: Context,
   tx: Tx,
   scope: Scope,
   borrower: Pick<BorrowerRow, "id" | "email">,
@@ -62,7 +57,7 @@ export async function endItemsOf(
 ): Promise<{ ended: BankItemRow[]; isLast: boolean }> {
   const items = await readItems(tx, scope, borrower.id);
   const ended = items.filter((item) => isHeldBy(item, borrower, email));
-  for (const item of ended) await endItem(deps, tx, scope, item);
+  for (const item of ended) await endItem(ctx, tx, scope, item);
   await markTakenBack(tx, scope, borrower.id, {
     holder: normalizeEmail(email),
     isBorrower: normalizeEmail(email) === normalizeEmail(borrower.email),
@@ -75,10 +70,10 @@ export async function endItemsOf(
  * Ends a report that is about to be finished if it covers a connection that was taken back. Returns whether it did. The
  * caller holds the report's lock.
  */
-export async function endIfTakenBack(deps: EndDeps, tx: Tx, scope: Scope, report: ReportRow): Promise<boolean> {
+export async function endIfTakenBack(ctx: Context, tx: Tx, scope: Scope, report: ReportRow): Promise<boolean> {
   await lockBorrower(tx, scope, report.borrowerId); // anything taken back after this finds the report ready
   if (!isTakenBack(await readItemsOf(tx, scope, report))) return false;
-  await dropReport(deps, tx, scope, report);
+  await dropReport(ctx, tx, scope, report);
   return true;
 }
 
@@ -86,14 +81,14 @@ export function isTakenBack(items: readonly BankItemRow[]): boolean {
   return items.some(({ takenBackAt }) => takenBackAt !== null);
 }
 
-async function dropReport({ jobs }: EndDeps, tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
+async function dropReport({ jobs }: Context, tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
   if (!isInFlight(report)) return;
   await failReport(tx, scope, report.id, "CONSENT_TAKEN_BACK");
   const { organizationId } = scope;
   if (report.providerToken) await jobs.send(tx, removeReportAtProvider, { organizationId, reportId: report.id });
 }
 
-export async function endItem({ jobs }: EndDeps, tx: Tx, scope: Scope, { id }: BankItemRow): Promise<void> {
+export async function endItem({ jobs }: Context, tx: Tx, scope: Scope, { id }: BankItemRow): Promise<void> {
   await updateItem(tx, scope, id, { removedAt: new Date().toISOString() });
   await jobs.send(tx, removeAtProvider, { organizationId: scope.organizationId, itemId: id });
 }

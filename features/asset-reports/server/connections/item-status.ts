@@ -1,18 +1,18 @@
+import type { Context } from "#platform/server/context.ts";
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";
-import type { AssetReportDeps } from "../deps.ts";
+import { readReport } from "#features/underwriting/server/report-store.ts";
 import { connectionBroken } from "../jobs.ts";
-import { readReport } from "../store.ts";
 import { accessTokenOf } from "./connections.ts";
 import { readItem, readItemsOf, updateItem } from "./item-store.ts";
 
 /** Notifies the person who can repair the connection. With `version`, only if the connection has not changed since. */
 export async function setItemStatus(
-  { db, jobs }: AssetReportDeps,
+  { db, jobs }: Context,
   scope: Scope,
   { id, borrowerId, version }: { id: string; borrowerId: string; version?: number },
   status: BankItem["status"],
@@ -32,17 +32,16 @@ export async function setItemStatus(
  * Job: finds the connection whose bank needed a new sign-in when a report failed, because the provider does not name
  * it.
  */
-export async function checkItems(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
-  const report = await readReport(deps.db, scope, reportId);
-  const items = report ? await readItemsOf(deps.db, scope, report) : [];
+export async function checkItems(ctx: Context, scope: Scope, reportId: string): Promise<void> {
+  const report = await readReport(ctx.db, scope, reportId);
+  const items = report ? await readItemsOf(ctx.db, scope, report) : [];
   for (const item of items) {
     if (item.removedAt !== null || item.status === "login_required") continue;
-    if (await isBroken(deps, accessTokenOf(deps, scope, item)))
-      await setItemStatus(deps, scope, item, "login_required");
+    if (await isBroken(ctx, accessTokenOf(ctx, scope, item))) await setItemStatus(ctx, scope, item, "login_required");
   }
 }
 
-async function isBroken({ plaid }: AssetReportDeps, accessToken: string): Promise<boolean> {
+async function isBroken({ providers: { plaid } }: Context, accessToken: string): Promise<boolean> {
   try {
     await plaid.describeConnection(accessToken);
     return false;

@@ -1,4 +1,4 @@
-import type { AssetReportDeps } from "../deps.ts";
+import type { Context } from "#platform/server/context.ts";
 import { readNamed } from "./file-store.ts";
 
 /** Longer than any file waits for its row. */
@@ -9,10 +9,7 @@ const BATCH = 200;
 const MOST = 1_000;
 
 /** Without a row there is no key, so no one can read such a file. Safe to run in several processes at once. */
-export async function cleanUpFiles(
-  { db, system, files }: Pick<AssetReportDeps, "db" | "systemScope" | "files">,
-  now = Date.now(),
-): Promise<void> {
+export async function cleanUpFiles({ db, system, files }: Context, now = Date.now()): Promise<void> {
   let removed = 0;
   const removeUnnamed = async (names: readonly string[]) => {
     const named = await readNamed(db, system, names);

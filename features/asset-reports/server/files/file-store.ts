@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evidenceDocuments } from "#features/underwriting/server/schema.ts";
+import { evidenceDocuments, assetReports } from "#features/underwriting/server/schema.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { assetReports, reportFiles } from "../schema.ts";
+import { reportFiles } from "../schema.ts";
 
 export type FileRow = typeof reportFiles.$inferSelect;
 

@@ -212,8 +212,8 @@ describe.each(ENGINES)("report files on %s", (engine) => {
 
   test("a connection that breaks after the commit does not remove the file", async () => {
     await evaluateAgain(46_000_000);
-    const { assetReports } = product.product;
-    const { db, system } = assetReports;
+    const { ctx } = product.product;
+    const { db, system } = ctx;
     const breaking: typeof db = {
       ...db,
       async transaction(scope, work) {
@@ -222,8 +222,8 @@ describe.each(ENGINES)("report files on %s", (engine) => {
       },
     };
     const scope = system.within(lender.organizationId);
-    const evaluated = await findEvaluatedReport(assetReports, { scope, reach: "organization" } as never, borrower.id);
-    const stored = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
+    const evaluated = await findEvaluatedReport(ctx, { scope, reach: "organization" } as never, borrower.id);
+    const stored = await fileOf({ ...ctx, db: breaking }, scope, evaluated, "json");
     expect(await download("json")).toMatchObject({ status: 200, sha256: stored.sha256 });
   });
 
@@ -238,7 +238,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     await download("pdf");
     const paths = await readdir(filesDir, { recursive: true });
     for (const path of paths.filter((path) => !path.endsWith(young))) await utimes(join(filesDir, path), 1, 1);
-    await cleanUpFiles(product.product.assetReports);
+    await cleanUpFiles(product.product.ctx);
     const left = await readdir(filesDir, { recursive: true });
     expect(
       paths

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import type { ReportFormat, SignedStatement, SignedFile } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
@@ -9,11 +10,11 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { isRefusal } from "#platform/server/database/refusal.ts";
 import { bufferedChunks } from "#platform/server/buffered-chunks.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { AssetReportDeps } from "../deps.ts";
+import { readParsedReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../encrypted-columns.ts";
-import { readParsedReport, readProviderJson, type ReportRow } from "../store.ts";
+import { readProviderJson } from "../store.ts";
 import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
 import { reportJson } from "./report-json.ts";
@@ -30,8 +31,6 @@ function reportSignatures(files: readonly SignedFile[], verifyUrl: string): Gene
     files: files.map(({ statement, signature, publicKey }) => ({ statement, signature, publicKey })),
   });
 }
-
-type FileDeps = Pick<AssetReportDeps, "db" | "files" | "cipher" | "signer" | "productName" | "publicUrl">;
 
 export interface EvaluatedReport {
   readonly report: ReportRow;
@@ -56,25 +55,25 @@ const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
 
 /** The file of an evaluation in one format. Makes it now if there is none. */
 export async function fileOf(
-  deps: FileDeps,
+  ctx: Context,
   scope: Scope,
   evaluated: EvaluatedReport,
   format: ReportFormat,
 ): Promise<FileRow> {
-  const known = await readFileOf(deps.db, scope, evaluated.evaluation.id, format);
-  return known ?? makeFile(deps, scope, evaluated, format);
+  const known = await readFileOf(ctx.db, scope, evaluated.evaluation.id, format);
+  return known ?? makeFile(ctx, scope, evaluated, format);
 }
 
 /** All formats, the signatures last. */
-export async function allFilesOf(deps: FileDeps, scope: Scope, evaluated: EvaluatedReport): Promise<FileRow[]> {
+export async function allFilesOf(ctx: Context, scope: Scope, evaluated: EvaluatedReport): Promise<FileRow[]> {
   const files: FileRow[] = [];
-  for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(deps, scope, evaluated, format));
+  for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(ctx, scope, evaluated, format));
   return files;
 }
 
 /** The file as it is downloaded, with a readable name. */
 export function toStored(
-  { cipher, files }: FileDeps,
+  { cipher, files }: Context,
   scope: Scope,
   { id, format, file, fileKey, bytes, sha256, statement }: FileRow,
   { lastName }: Pick<BorrowerRow, "lastName">,
@@ -91,7 +90,7 @@ export function toStored(
 
 /** The provider's JSON, byte for byte as received; the report contains its SHA-256. */
 export async function providerFileOf(
-  { db, cipher }: FileDeps,
+  { db, cipher }: Context,
   scope: Scope,
   { report, evaluation }: EvaluatedReport,
   borrower: Pick<BorrowerRow, "lastName">,
@@ -117,14 +116,14 @@ function nameOf({ lastName }: Pick<BorrowerRow, "lastName">, evaluatedAt: string
 // Written under its own name, outside any transaction. Of two simultaneous requests one file stays and the other is
 // removed.
 async function makeFile(
-  deps: FileDeps,
+  ctx: Context,
   scope: Scope,
   evaluated: EvaluatedReport,
   format: ReportFormat,
 ): Promise<FileRow> {
-  const source = await toDocumentInput(deps, scope, evaluated);
+  const source = await toDocumentInput(ctx, scope, evaluated);
   const [id, file] = [randomUUID(), `${randomUUID()}.${format}`];
-  const written = await deps.files.write(file, await contentOf(deps, scope, { evaluated, source }, format));
+  const written = await ctx.files.write(file, await contentOf(ctx, scope, { evaluated, source }, format));
   try {
     const { bytes, sha256 } = written;
     const statement = statementOf(source, { format, bytes, sha256 });
@@ -134,27 +133,27 @@ async function makeFile(
       evaluationId: evaluated.evaluation.id,
       format,
       file,
-      fileKey: deps.cipher.encrypt(written.key, aadFor("report_files.file_key", id, scope)),
+      fileKey: ctx.cipher.encrypt(written.key, aadFor("report_files.file_key", id, scope)),
       bytes,
       sha256,
       statement,
-      signature: deps.signer.sign(canonicalJson(statement)),
-      publicKey: deps.signer.publicKey,
+      signature: ctx.signer.sign(canonicalJson(statement)),
+      publicKey: ctx.signer.publicKey,
       madeAt: statement.madeAt,
     };
-    return await deps.db.transaction(scope, async (tx) => {
+    return await ctx.db.transaction(scope, async (tx) => {
       // Deleting the report takes this lock too, so it finds either a row with its file or none to insert.
       await lockBorrower(tx, scope, evaluated.report.borrowerId);
       return insertFile(tx, scope, made);
     });
   } catch (error) {
-    return keptInstead(deps, scope, evaluated, { format, file, error });
+    return keptInstead(ctx, scope, evaluated, { format, file, error });
   }
 }
 
 /** A connection that breaks may have committed first, so the file is removed only if no row names it. */
 async function keptInstead(
-  { db, files }: FileDeps,
+  { db, files }: Context,
   scope: Scope,
   { evaluation }: EvaluatedReport,
   { format, file, error }: { format: ReportFormat; file: string; error: unknown },
@@ -169,7 +168,7 @@ async function keptInstead(
 }
 
 async function contentOf(
-  deps: FileDeps,
+  ctx: Context,
   scope: Scope,
   { evaluated, source }: { evaluated: EvaluatedReport; source: DocumentInput },
   format: ReportFormat,
@@ -178,12 +177,12 @@ async function contentOf(
   if (format === "json") return bufferedChunks(reportJson(source));
   if (format === "csv") return bufferedChunks(reportCsv(source));
   const signed: FileRow[] = [];
-  for (const content of CONTENTS) signed.push(await fileOf(deps, scope, evaluated, content));
+  for (const content of CONTENTS) signed.push(await fileOf(ctx, scope, evaluated, content));
   return bufferedChunks(reportSignatures(signed, source.product.verifyUrl));
 }
 
 async function toDocumentInput(
-  { db, productName, publicUrl }: FileDeps,
+  { db, settings: { productName, publicUrl } }: Context,
   scope: Scope,
   { report, evaluation }: EvaluatedReport,
 ): Promise<DocumentInput> {

@@ -4,11 +4,13 @@ import {
   evidence,
   evidenceDocuments,
   underwritingDecisions,
+  assetReportContents,
+  assetReports,
 } from "#features/underwriting/server/schema.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import { assetReportContents, assetReports, bankItems, reportFiles } from "../schema.ts";
+import { bankItems, reportFiles } from "../schema.ts";
 import type { Due } from "./retention-due-store.ts";
 
 interface DeletedData {

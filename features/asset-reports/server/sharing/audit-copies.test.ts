@@ -205,15 +205,15 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
 
   test("hashing a passcode holds no lock", async () => {
     const opening = await share(officer, borrower.id);
-    const { auditCopies } = product.product;
-    const passwords: typeof auditCopies.passwords = {
-      ...auditCopies.passwords,
+    const { ctx } = product.product;
+    const passwords: typeof ctx.passwords = {
+      ...ctx.passwords,
       async matches(hash, typed) {
         await product.asOwner("select id from audit_copies for update");
-        return auditCopies.passwords.matches(hash, typed);
+        return ctx.passwords.matches(hash, typed);
       },
     };
-    const opened = await openCopy({ ...auditCopies, passwords }, { address: "::1" } as never, opening);
+    const opened = await openCopy({ ...ctx, passwords }, { address: "::1" } as never, opening);
     expect(opened).toMatchObject({ borrowerName: "Nora Whitfield" });
   });
 

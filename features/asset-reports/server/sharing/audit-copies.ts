@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, type AuditCopy } from "#features/asset-reports/contract.ts";
 import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
 import { allFilesOf } from "#features/asset-reports/server/files/report-files.ts";
@@ -10,7 +11,6 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { linkTo, stateOf } from "./copy-state.ts";
-import type { AuditCopyDeps } from "./deps.ts";
 import { emailAuditCopy } from "./jobs.ts";
 import { newPassCode, plainPassCode } from "./passcode.ts";
 import {
@@ -36,14 +36,14 @@ interface Share {
 
 /** Returns link and passcode, which are never shown again. Throws NOT_FOUND, REPORT_NOT_READY, LIMIT_REACHED. */
 export async function createAuditCopy(
-  { assetReports, passwords }: AuditCopyDeps,
+  ctx: Context,
   actor: Actor,
   { borrowerId, days, ...auditor }: Share,
 ): Promise<{ copy: AuditCopy; url: string; passCode: string }> {
-  const { db, jobs, publicUrl } = assetReports;
-  const evaluated = await findEvaluatedReport(assetReports, actor, borrowerId);
+  const { db, jobs, passwords, settings } = ctx;
+  const evaluated = await findEvaluatedReport(ctx, actor, borrowerId);
   // Made before it is shared, so that an auditor does not wait and sees each file's hash right away.
-  await allFilesOf(assetReports, actor.scope, evaluated);
+  await allFilesOf(ctx, actor.scope, evaluated);
   const [id, token, passCode] = [randomUUID(), randomBytes(32).toString("base64url"), newPassCode()];
   const passCodeHash = await passwords.hash(plainPassCode(passCode));
 
@@ -67,15 +67,11 @@ export async function createAuditCopy(
   });
   const copy = await readCopy(db, actor.scope, id);
   if (!copy) throw new AppError("NOT_FOUND"); // deleted with its report at this moment
-  return { copy: toAuditCopy(copy, []), url: linkTo(publicUrl, token), passCode };
+  return { copy: toAuditCopy(copy, []), url: linkTo(settings.publicUrl, token), passCode };
 }
 
 /** The borrower's copies, newest first. Throws NOT_FOUND. */
-export async function listAuditCopies(
-  { assetReports: { db } }: AuditCopyDeps,
-  actor: Actor,
-  borrowerId: string,
-): Promise<AuditCopy[]> {
+export async function listAuditCopies({ db }: Context, actor: Actor, borrowerId: string): Promise<AuditCopy[]> {
   await findBorrower(db, actor, borrowerId);
   const copies = await readCopies(db, actor.scope, borrowerId);
   const views = Map.groupBy(
@@ -90,11 +86,7 @@ export async function listAuditCopies(
 }
 
 /** Throws NOT_FOUND. */
-export async function revokeAuditCopy(
-  { assetReports: { db } }: AuditCopyDeps,
-  actor: Actor,
-  id: string,
-): Promise<AuditCopy> {
+export async function revokeAuditCopy({ db }: Context, actor: Actor, id: string): Promise<AuditCopy> {
   const before = await readCopy(db, actor.scope, id);
   if (!before) throw new AppError("NOT_FOUND");
   await findBorrower(db, actor, before.borrowerId);

@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
 import { longDay } from "#platform/server/document/dates.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { Mailer } from "#providers/email/email.ts";
 import { isOpen, linkTo } from "./copy-state.ts";
-import type { AuditCopyDeps } from "./deps.ts";
 import { emailAuditCopy } from "./jobs.ts";
 import { keepMailedToken } from "./store.ts";
 
-type EmailDeps = Pick<AuditCopyDeps, "assetReports"> & { readonly mailer: Mailer };
-
-export function auditCopyWorkers(deps: EmailDeps): JobWorker[] {
-  return [worker(emailAuditCopy, ({ copyId }, scope) => emailLink(deps, scope, copyId))];
+export function auditCopyWorkers(ctx: Context): JobWorker[] {
+  return [worker(emailAuditCopy, ({ copyId }, scope) => emailLink(ctx, scope, copyId))];
 }
 
 /**
  * The email has its own link, created here and never stored, so no queue contains one. A retry creates another link.
  */
-async function emailLink({ assetReports, mailer }: EmailDeps, scope: Scope, copyId: string): Promise<void> {
-  const { db, publicUrl, productName } = assetReports;
+async function emailLink(
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
+  scope: Scope,
+  copyId: string,
+): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const copy = await db.transaction(scope, (tx) => keepMailedToken(tx, scope, copyId, sha256(token)));
   if (!copy || !isOpen(copy)) return;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { WRONG_PASS_CODES, type ReportFormat, type SharedReport } from "#features/asset-reports/contract.ts";
 import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
@@ -11,7 +12,6 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { refuseNotBefore } from "#platform/server/http/min-duration.ts";
 import { isOpen } from "./copy-state.ts";
-import type { AuditCopyDeps } from "./deps.ts";
 import { plainPassCode } from "./passcode.ts";
 import { countWrongCode, findByToken, insertView, lockCopy, readShared, type CopyRow, type ViewRow } from "./store.ts";
 
@@ -26,11 +26,10 @@ type Look = Pick<ViewRow, "act" | "format">;
 const REFUSAL_MS = 400;
 
 /** Throws LINK_DEAD for any reason. */
-export async function openAuditCopy(deps: AuditCopyDeps, visitor: Visitor, opening: Opening): Promise<SharedReport> {
-  const { scope, copy } = await admit(deps, visitor, opening, { act: "opened", format: null });
-  const { assetReports } = deps;
-  const { evaluation, report } = await readCopied(deps, scope, copy);
-  const files = await allFilesOf(assetReports, scope, { evaluation, report });
+export async function openAuditCopy(ctx: Context, visitor: Visitor, opening: Opening): Promise<SharedReport> {
+  const { scope, copy } = await admit(ctx, visitor, opening, { act: "opened", format: null });
+  const { evaluation, report } = await readCopied(ctx, scope, copy);
+  const files = await allFilesOf(ctx, scope, { evaluation, report });
   const { fullNames, loanNumber, lender } = evaluation.printed;
   const [borrowerName = "", ...coBorrowerNames] = fullNames;
   return {
@@ -48,33 +47,23 @@ export async function openAuditCopy(deps: AuditCopyDeps, visitor: Visitor, openi
 
 /** Throws LINK_DEAD. */
 export async function downloadAuditCopy(
-  deps: AuditCopyDeps,
+  ctx: Context,
   visitor: Visitor,
   { format, ...opening }: Opening & { readonly format: ReportFormat },
 ): Promise<StoredFile> {
-  const { scope, copy } = await admit(deps, visitor, opening, { act: "downloaded", format });
-  const { evaluation, report, borrower } = await readCopied(deps, scope, copy);
-  return toStored(
-    deps.assetReports,
-    scope,
-    await fileOf(deps.assetReports, scope, { evaluation, report }, format),
-    borrower,
-  );
+  const { scope, copy } = await admit(ctx, visitor, opening, { act: "downloaded", format });
+  const { evaluation, report, borrower } = await readCopied(ctx, scope, copy);
+  return toStored(ctx, scope, await fileOf(ctx, scope, { evaluation, report }, format), borrower);
 }
 
-function admit(
-  deps: AuditCopyDeps,
-  visitor: Visitor,
-  opening: Opening,
-  look: Look,
-): Promise<{ scope: Scope; copy: CopyRow }> {
+function admit(ctx: Context, visitor: Visitor, opening: Opening, look: Look): Promise<{ scope: Scope; copy: CopyRow }> {
   return refuseNotBefore(REFUSAL_MS, async () => {
-    const { db, system } = deps.assetReports;
+    const { db, system } = ctx;
     const known = await findByToken(db, system, sha256(opening.token));
     const passCode = plainPassCode(opening.passCode);
     // Before the lock, because hashing takes long. A link that is not open takes as long and leaves no trace.
     const tried = known && isOpen(known) ? known : undefined;
-    const isRight = await deps.passwords.matches(tried?.passCodeHash ?? null, passCode);
+    const isRight = await ctx.passwords.matches(tried?.passCodeHash ?? null, passCode);
     if (!tried) throw new AppError("LINK_DEAD");
     const scope = system.within(tried.organizationId);
     // Under the lock, so that simultaneous attempts are counted one after the other, and five wrong ones end the copy.
@@ -118,11 +107,7 @@ function audit(
   });
 }
 
-async function readCopied(
-  { assetReports: { db } }: AuditCopyDeps,
-  scope: Scope,
-  { evaluationId, borrowerId }: CopyRow,
-) {
+async function readCopied({ db }: Context, scope: Scope, { evaluationId, borrowerId }: CopyRow) {
   const [shared, borrower] = await Promise.all([
     readShared(db, scope, evaluationId),
     readBorrower(db, scope, borrowerId),

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
-import { assetReportContents, assetReports } from "#features/asset-reports/server/schema.ts";
-import { evaluations } from "#features/underwriting/server/schema.ts";
+import { assetReportContents, assetReports, evaluations } from "#features/underwriting/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -145,11 +144,7 @@ export async function keepMailedToken(
 }
 
 /** Finds a copy by either link, the emailed one or the shown one. The row names its organization. */
-export async function findByToken(
-  db: ReadDb,
-  system: SystemScope,
-  tokenHash: Buffer,
-): Promise<CopyRow | undefined> {
+export async function findByToken(db: ReadDb, system: SystemScope, tokenHash: Buffer): Promise<CopyRow | undefined> {
   const [row] = await db.run(system, byToken, { tokenHash });
   return row;
 }

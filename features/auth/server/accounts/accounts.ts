@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { insertOrganization } from "#features/directory/server/queries.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { IdentityDeps } from "../deps.ts";
 import { emailConfirmLink } from "../emails.ts";
-import { recordUserEvent } from "./record.ts";
 import { insertUser, readUser, type UserRow } from "../store.ts";
+import { recordUserEvent } from "./record.ts";
 
 export type NewAccount = Pick<
   UserRow,
@@ -18,18 +18,19 @@ export type NewAccount = Pick<
  * taken. Never changes an existing account.
  */
 export async function insertAccount(
-  { system, jobs, invitations }: Pick<IdentityDeps, "systemScope" | "jobs" | "invitations">,
+  ctx: Context,
   tx: Tx,
   visitor: Visitor,
   account: NewAccount,
   invitationToken?: string,
 ): Promise<UserRow> {
+  const { system, jobs, registration } = ctx;
   const userId = randomUUID();
-  if (invitationToken !== undefined) await invitations.hold(tx, invitationToken);
+  if (invitationToken !== undefined) await registration.lockInviting(ctx, tx, invitationToken);
   const makerBrowserHash = sha256(visitor.browser.remember());
   await insertUser(tx, system, { ...account, id: userId, makerBrowserHash });
   if (invitationToken !== undefined)
-    await invitations.join(tx, invitationToken, { userId, email: account.email, address: visitor.address });
+    await registration.join(ctx, tx, invitationToken, { userId, email: account.email, address: visitor.address });
   else
     await insertOrganization(tx, system, {
       id: randomUUID(),

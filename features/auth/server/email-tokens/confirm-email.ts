@@ -1,17 +1,18 @@
+import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import { createAuthenticate } from "../sessions/authenticate.ts";
-import type { IdentityDeps } from "../deps.ts";
+import { disconnectAll } from "../social/connections.ts";
+import { authenticate } from "../sessions/authenticate.ts";
 import { unlockAddress } from "../login-attempts/lockout.ts";
-import { createPasswordToken, openMailLink } from "./email-tokens.ts";
 import { emailSecurityNotice } from "../emails.ts";
 import type { Notice } from "../notices.ts";
 import { recordUserEvent } from "../accounts/record.ts";
 import { deleteFactor } from "../second-factor/second-factor-store.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
 import { confirmAddress, forgetBrowsers, hasNoWayIn, readUser, updateUser, type UserRow } from "../store.ts";
+import { createPasswordToken, openMailLink } from "./email-tokens.ts";
 
 interface ByToken {
   readonly token: string;
@@ -22,17 +23,17 @@ interface ByToken {
  * stays.
  */
 export async function confirmEmailByToken(
-  deps: IdentityDeps,
+  ctx: Context,
   visitor: Visitor,
   { token }: ByToken,
 ): Promise<{ email: string }> {
-  const signedInUserId = await findSignedInUser(deps, visitor);
-  return deps.db.transaction(deps.system, async (tx) => {
-    const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, signedInUserId, token });
+  const signedInUserId = await findSignedInUser(ctx, visitor);
+  return ctx.db.transaction(ctx.system, async (tx) => {
+    const { user, isMaker, wasUsed } = await confirm(ctx, tx, { visitor, signedInUserId, token });
     if (isMaker || wasUsed) return { email: user.email };
-    await endWhatWasAdded(deps, tx, user, { after: user.createdAt });
-    const left = await readUser(tx, deps.system, user.id);
-    if (left && hasNoWayIn(left)) await endAllSessions(deps, tx, user.id);
+    await endWhatWasAdded(ctx, tx, user, { after: user.createdAt });
+    const left = await readUser(tx, ctx.system, user.id);
+    if (left && hasNoWayIn(left)) await endAllSessions(ctx, tx, user.id);
     return { email: user.email };
   });
 }
@@ -43,18 +44,18 @@ export async function confirmEmailByToken(
  * and a new password is required.
  */
 export async function openConfirmLink(
-  deps: IdentityDeps,
+  ctx: Context,
   visitor: Visitor,
   { token }: ByToken,
 ): Promise<{ email: string; passwordToken: string | null }> {
-  const { system } = deps;
-  const signedInUserId = await findSignedInUser(deps, visitor);
-  return deps.db.transaction(system, async (tx) => {
-    const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, signedInUserId, token });
+  const { system } = ctx;
+  const signedInUserId = await findSignedInUser(ctx, visitor);
+  return ctx.db.transaction(system, async (tx) => {
+    const { user, isMaker, wasUsed } = await confirm(ctx, tx, { visitor, signedInUserId, token });
     if (isMaker) return { email: user.email, passwordToken: null };
     if (!wasUsed) {
-      await endWhatWasAdded(deps, tx, user);
-      await endAllSessions(deps, tx, user.id);
+      await endWhatWasAdded(ctx, tx, user);
+      await endAllSessions(ctx, tx, user.id);
       await forgetBrowsers(tx, system, user.id);
       if (user.passwordHash !== null) await updateUser(tx, system, user.id, { mustChangePassword: true });
     }
@@ -74,7 +75,7 @@ interface Confirming extends ByToken {
 }
 
 /** A link opened again in time still succeeds, because mail readers and users open links twice. */
-async function confirm({ system }: IdentityDeps, tx: Tx, { visitor, signedInUserId, token }: Confirming) {
+async function confirm({ system }: Context, tx: Tx, { visitor, signedInUserId, token }: Confirming) {
   const { userId, wasUsed } = await openMailLink(tx, system, "confirm-email", token);
   const user = await readUser(tx, system, userId);
   if (!user) throw new AppError("LINK_DEAD");
@@ -88,10 +89,10 @@ async function confirm({ system }: IdentityDeps, tx: Tx, { visitor, signedInUser
 }
 
 /** The user of the live token in the request, if there is one. */
-async function findSignedInUser(deps: IdentityDeps, { bearer }: Visitor): Promise<string | null> {
+async function findSignedInUser(ctx: Context, { bearer }: Visitor): Promise<string | null> {
   if (bearer === null) return null;
   try {
-    return (await createAuthenticate(deps)(bearer)).userId;
+    return (await authenticate(ctx, bearer)).userId;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -104,13 +105,13 @@ function isMakersBrowser({ browser }: Visitor, { makerBrowserHash }: UserRow): b
 
 /** Removes what was added before the address was confirmed, and notifies the mailbox. */
 async function endWhatWasAdded(
-  { system, jobs, endConnections }: IdentityDeps,
+  { system, jobs }: Context,
   tx: Tx,
   user: UserRow,
   made?: { readonly after: string },
 ): Promise<void> {
   const tell = (notice: Notice) => jobs.send(tx, emailSecurityNotice, { userId: user.id, notice });
-  if (await endConnections(tx, user.id, made)) await tell("connection-removed");
+  if (await disconnectAll(tx, system, user.id, made)) await tell("connection-removed");
   await deleteFactor(tx, system, user.id); // also one whose setup is unfinished
   if (user.hasSecondFactor) await tell("second-factor-off");
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { IdentityDeps } from "../deps.ts";
-import * as store from "./email-token-store.ts";
-import type { MailLinkRow } from "./email-token-store.ts";
 import { lockUser } from "../store.ts";
 import type { EmailPurpose } from "../schema.ts";
+import * as store from "./email-token-store.ts";
+import type { MailLinkRow } from "./email-token-store.ts";
 
 interface Link {
   readonly purpose: EmailPurpose;
@@ -28,8 +28,6 @@ const LINKS: Record<LinkName, Link> = {
 const AT_ONCE = 10;
 const HOUR_MS = 60 * 60 * 1000;
 
-type LinkDeps = Pick<IdentityDeps, "db" | "systemScope" | "publicUrl">;
-
 interface MailLink {
   readonly url: string;
   /** Removes the link when its email was not sent, so that an outage does not use up the limit. */
@@ -37,8 +35,12 @@ interface MailLink {
 }
 
 /** A fresh link for this user. Throws above the limit, so that the job fails visibly. */
-export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<MailLink> {
-  const { db, system, publicUrl } = deps;
+export async function createMailLink(ctx: Context, userId: string, name: LinkName): Promise<MailLink> {
+  const {
+    db,
+    system,
+    settings: { publicUrl },
+  } = ctx;
   const token = randomBytes(32).toString("base64url");
   const hash = sha256(token);
   const { purpose, path, lifeMs } = LINKS[name];
@@ -56,12 +58,7 @@ export async function createMailLink(deps: LinkDeps, userId: string, name: LinkN
 }
 
 /** Whether the limit is reached and no other link is sent now. The newest one still works. */
-export async function isLimitReached(
-  tx: Tx,
-  system: SystemScope,
-  userId: string,
-  name: LinkName,
-): Promise<boolean> {
+export async function isLimitReached(tx: Tx, system: SystemScope, userId: string, name: LinkName): Promise<boolean> {
   const { purpose, lifeMs } = LINKS[name];
   const since = new Date(Date.now() - Math.min(lifeMs, HOUR_MS)).toISOString();
   return (await store.countLinks(tx, system, { userId, purpose, since })) >= AT_ONCE;
@@ -78,11 +75,7 @@ export async function createPasswordToken(tx: Tx, system: SystemScope, userId: s
 }
 
 /** Throws LINK_DEAD for a link that cannot be used now. */
-export async function requireOpenLink(
-  { db, system }: Pick<LinkDeps, "db" | "systemScope">,
-  purpose: EmailPurpose,
-  token: string,
-): Promise<void> {
+export async function requireOpenLink({ db, system }: Context, purpose: EmailPurpose, token: string): Promise<void> {
   const link = await store.readLink(db, system, sha256(token));
   if (!isAlive(link, purpose) || link.usedAt) throw new AppError("LINK_DEAD");
 }

@@ -117,7 +117,7 @@ describe.each(ENGINES)("lockout on %s", (engine) => {
     await fail(tried, 3);
     await fail(locked, 5);
     await product.asOwner("update login_failures set updated_at = now() - interval '25 hours'");
-    await cleanUpIdentity(product.product.identity);
+    await cleanUpIdentity(product.product.ctx);
     expect(await state(tried)).toBeUndefined();
     expect(await state(locked)).toMatchObject({ lock_count: 1 });
   });

@@ -1,11 +1,11 @@
+import type { Context } from "#platform/server/context.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { IdentityDeps } from "../deps.ts";
+import { normalizeEmail, isKnownBrowser } from "../store.ts";
 import * as store from "./failure-store.ts";
 import type { FailureKey } from "./failure-store.ts";
-import { normalizeEmail, isKnownBrowser } from "../store.ts";
 
 /** Failures within the window that lock. Each lock lasts twice as long as the previous one, up to a day. */
 const FAILURES_TO_LOCK = 5;
@@ -25,15 +25,14 @@ export type LoginAttempt = FailureKey;
 
 /** A browser that this user has signed in from has its own count, so that a stranger cannot lock the user out. */
 export async function guessAt(
-  deps: Pick<IdentityDeps, "db" | "systemScope">,
+  ctx: Context,
   { browser }: Pick<Visitor, "browser">,
   email: string,
   userId: string | undefined,
-  reads: ReadDb = deps.db,
+  reads: ReadDb = ctx.db,
 ): Promise<LoginAttempt> {
   const browserHash = browser.secret === null ? null : sha256(browser.secret);
-  const isKnown =
-    browserHash !== null && (await isKnownBrowser(reads, deps.system, userId ?? NO_ONE, browserHash));
+  const isKnown = browserHash !== null && (await isKnownBrowser(reads, ctx.system, userId ?? NO_ONE, browserHash));
   return { addressHash: sha256(normalizeEmail(email)), browserHash: isKnown ? browserHash : UNKNOWN_BROWSER };
 }
 
@@ -107,6 +106,6 @@ export function lockedUntil(db: ReadDb, system: SystemScope, email: string): Pro
 }
 
 /** Deletes counts that no one has added to for a day. */
-export async function cleanUpFailures({ db, system }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
+export async function cleanUpFailures({ db, system }: Context): Promise<void> {
   await db.transaction(system, (tx) => store.deleteOldFailures(tx, system, KEPT_DAYS));
 }

@@ -1,5 +1,11 @@
 import { AppError } from "#platform/contract/errors.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Context {
+    readonly spray: SprayGuard;
+  }
+}
+
 const WINDOW_MS = 60_000;
 
 /** Applies only to unknown browsers, so that regular users can still sign in while it is closed. */

@@ -4,6 +4,12 @@ import { passwordLength } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Context {
+    readonly passwords: Passwords;
+  }
+}
+
 /** OWASP Password Storage Cheat Sheet: Argon2id, 19 MiB, 2 passes, 1 lane. */
 const FIGURES = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

@@ -1,17 +1,17 @@
 import { createHmac, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { NO_ORGANIZATION } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
-import type { IdentityDeps } from "../deps.ts";
 import { emailSecurityNotice } from "../emails.ts";
 import { recordOwnEvent } from "../accounts/record.ts";
+import { endOtherSessions, requireLiveSession, requireRecentAuthentication } from "../sessions/sessions.ts";
 import * as store from "./second-factor-store.ts";
 import type { FactorRow } from "./second-factor-store.ts";
-import { endOtherSessions, requireLiveSession, requireRecentAuthentication } from "../sessions/sessions.ts";
 
 const PERIOD_SECONDS = 30;
 /** The code of the step before or after also counts, because clocks differ. */
@@ -29,11 +29,10 @@ export const SECOND_FACTOR_ENCRYPTED: EncryptedColumn = {
 };
 
 export type Proof = "none-set-up" | "missing" | "wrong" | "proven";
-type FactorDeps = Pick<IdentityDeps, "systemScope" | "cipher">;
 
 /** Checks a code and uses it up. The caller counts failures, because only the caller knows what is being guessed. */
 export async function provesSecondFactor(
-  { system, cipher }: FactorDeps,
+  { system, cipher }: Context,
   tx: Tx,
   userId: string,
   code: string | undefined,
@@ -49,67 +48,67 @@ export async function provesSecondFactor(
 }
 
 /** Returns a secret that counts only after one of its codes was entered. An active factor remains until then. */
-export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
+export async function beginSecondFactor(ctx: Context, person: SignedIn) {
   requireRecentAuthentication(person);
   const secret = new Secret({ size: 20 });
-  await deps.db.transaction(deps.system, async (tx) => {
-    await requireLiveSession(deps, tx, person);
-    if ((await store.lockFactor(tx, deps.system, person.userId))?.enabledAt) throw new AppError("STALE");
+  await ctx.db.transaction(ctx.system, async (tx) => {
+    await requireLiveSession(ctx, tx, person);
+    if ((await store.lockFactor(tx, ctx.system, person.userId))?.enabledAt) throw new AppError("STALE");
     await store.putFactor(
       tx,
-      deps.system,
+      ctx.system,
       person.userId,
-      deps.cipher.encrypt(Buffer.from(secret.bytes), aadFor(person.userId)),
+      ctx.cipher.encrypt(Buffer.from(secret.bytes), aadFor(person.userId)),
     );
   });
-  const totp = new TOTP({ issuer: deps.productName, label: person.email, secret });
+  const totp = new TOTP({ issuer: ctx.settings.productName, label: person.email, secret });
   return { secret: secret.base32, otpauthURL: totp.toString() };
 }
 
 /** Turns the factor on with one of its codes. Throws CODE_WRONG. */
-export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, { code }: { code: string }) {
+export async function confirmSecondFactor(ctx: Context, person: SignedIn, { code }: { code: string }) {
   requireRecentAuthentication(person);
-  return deps.db.transaction(deps.system, async (tx) => {
-    await requireLiveSession(deps, tx, person);
-    const factor = await store.lockFactor(tx, deps.system, person.userId);
-    const secret = factor && !factor.enabledAt && secretOf(deps.cipher, factor);
+  return ctx.db.transaction(ctx.system, async (tx) => {
+    await requireLiveSession(ctx, tx, person);
+    const factor = await store.lockFactor(tx, ctx.system, person.userId);
+    const secret = factor && !factor.enabledAt && secretOf(ctx.cipher, factor);
     const step = secret && usedStep(secret, code, factor.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
     const enabledAt = new Date().toISOString();
-    await store.updateFactor(tx, deps.system, person.userId, { ...step, enabledAt, recoveryHashes });
+    await store.updateFactor(tx, ctx.system, person.userId, { ...step, enabledAt, recoveryHashes });
     // Devices that signed in without the factor must sign in again with it.
-    await endOtherSessions(deps, tx, person);
-    await tell(deps, tx, person, "second-factor-on");
+    await endOtherSessions(ctx, tx, person);
+    await tell(ctx, tx, person, "second-factor-on");
     return { recoveryCodes };
   });
 }
 
 /** Throws NOT_FOUND while the factor is off. */
-export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
+export async function renewRecoveryCodes(ctx: Context, person: SignedIn) {
   requireRecentAuthentication(person);
-  return deps.db.transaction(deps.system, async (tx) => {
-    const factor = await store.lockFactor(tx, deps.system, person.userId);
+  return ctx.db.transaction(ctx.system, async (tx) => {
+    const factor = await store.lockFactor(tx, ctx.system, person.userId);
     if (!factor?.enabledAt) throw new AppError("NOT_FOUND");
-    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.cipher, factor));
-    await store.updateFactor(tx, deps.system, person.userId, { recoveryHashes });
-    await tell(deps, tx, person, "recovery-codes-renewed");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(ctx.cipher, factor));
+    await store.updateFactor(tx, ctx.system, person.userId, { recoveryHashes });
+    await tell(ctx, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
   });
 }
 
-export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
+export async function disableSecondFactor(ctx: Context, person: SignedIn): Promise<void> {
   requireRecentAuthentication(person);
-  await deps.db.transaction(deps.system, async (tx) => {
-    const factor = await store.lockFactor(tx, deps.system, person.userId);
-    await store.deleteFactor(tx, deps.system, person.userId);
-    if (factor?.enabledAt) await tell(deps, tx, person, "second-factor-off");
+  await ctx.db.transaction(ctx.system, async (tx) => {
+    const factor = await store.lockFactor(tx, ctx.system, person.userId);
+    await store.deleteFactor(tx, ctx.system, person.userId);
+    if (factor?.enabledAt) await tell(ctx, tx, person, "second-factor-off");
   });
 }
 
 type Notice = "second-factor-on" | "second-factor-off" | "recovery-codes-renewed";
 
-async function tell({ jobs }: IdentityDeps, tx: Tx, person: SignedIn, notice: Notice): Promise<void> {
+async function tell({ jobs }: Context, tx: Tx, person: SignedIn, notice: Notice): Promise<void> {
   await recordOwnEvent(tx, person, `user.${notice}`);
   await jobs.send(tx, emailSecurityNotice, { userId: person.userId, notice });
 }
@@ -118,7 +117,7 @@ function aadFor(userId: string): SecretLocation {
   return { table: "second_factors.secret", row: userId, organizationId: NO_ORGANIZATION };
 }
 
-function secretOf(cipher: IdentityDeps["cipher"], { secret, userId }: FactorRow): Secret {
+function secretOf(cipher: Context["cipher"], { secret, userId }: FactorRow): Secret {
   const opened = cipher.decrypt(secret, aadFor(userId));
   return new Secret({ buffer: Uint8Array.from(opened).buffer });
 }

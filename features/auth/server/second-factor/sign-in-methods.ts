@@ -1,14 +1,11 @@
+import type { Context } from "#platform/server/context.ts";
 import type { SignInMethods } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
-import type { IdentityDeps } from "../deps.ts";
-import { readFactor } from "./second-factor-store.ts";
 import { readUser } from "../store.ts";
+import { readFactor } from "./second-factor-store.ts";
 
-export async function readSignInMethods(
-  { db, system }: Pick<IdentityDeps, "db" | "systemScope">,
-  { userId }: SignedIn,
-): Promise<SignInMethods> {
+export async function readSignInMethods({ db, system }: Context, { userId }: SignedIn): Promise<SignInMethods> {
   const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const factor = await readFactor(db, system, userId);

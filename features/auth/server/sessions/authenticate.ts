@@ -1,29 +1,27 @@
+import type { Person } from "#platform/server/actor.ts";
+import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { Database } from "#platform/server/database/database.ts";
-import type { SystemScope } from "#platform/server/database/scope.ts";
-import type { Authenticate } from "#platform/server/http/authenticate-request.ts";
 import { EndedTokenError } from "#platform/server/http/security-log.ts";
-import { endOfLife, isRevoked } from "./sessions.ts";
 import { readSession } from "../store.ts";
-import type { Claims, Tokens } from "./tokens.ts";
+import { endOfLife, isRevoked } from "./sessions.ts";
+import type { Claims } from "./tokens.ts";
 
-export function createAuthenticate(deps: { db: Database; system: SystemScope; tokens: Tokens }): Authenticate {
-  return async (token) => {
-    const claims = await deps.tokens.verify(token);
-    const { id, did } = claims;
-    const session = await readSession(deps.db, deps.system, id, did);
-    if (!session) throw new AppError("NO_USER");
-    requireLive(claims, session);
-    return {
-      userId: id,
-      email: session.email,
-      // A user who signed in with a provider may work. `ownsEmail` is separate, because it needs a confirmed address.
-      emailConfirmed: session.emailConfirmed || session.hasSocialAuth,
-      ownsEmail: session.emailConfirmed,
-      deviceId: did ?? null,
-      ...authenticationOf(claims, session),
-      memberships: session.memberships,
-    };
+/** The person a token was issued for. Throws INVALID_JWT, NO_USER. */
+export async function authenticate({ db, system, tokens }: Context, token: string): Promise<Person> {
+  const claims = await tokens.verify(token);
+  const { id, did } = claims;
+  const session = await readSession(db, system, id, did);
+  if (!session) throw new AppError("NO_USER");
+  requireLive(claims, session);
+  return {
+    userId: id,
+    email: session.email,
+    // A user who signed in with a provider may work. `ownsEmail` is separate, because it needs a confirmed address.
+    emailConfirmed: session.emailConfirmed || session.hasSocialAuth,
+    ownsEmail: session.emailConfirmed,
+    deviceId: did ?? null,
+    ...authenticationOf(claims, session),
+    memberships: session.memberships,
   };
 }
 

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES, type Device } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { toAuthUser } from "../auth-user.ts";
-import type { IdentityDeps } from "../deps.ts";
 import { recordOwnEvent } from "../accounts/record.ts";
 import * as store from "../store.ts";
 import type { UserRow } from "../store.ts";
-
-/** The deps that this file needs, so that other sign-in methods can pass their own. */
-type SessionDeps = Pick<IdentityDeps, "db" | "systemScope" | "tokens">;
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +19,7 @@ export function endOfLife(createdAt: string): Date {
 
 /** Creates a device for this browser, which is known from now on, and its first token. */
 export async function startSession(
-  { system, tokens }: SessionDeps,
+  { system, tokens }: Context,
   tx: Tx,
   user: UserRow,
   { userAgent, address, browser }: Visitor,
@@ -42,43 +39,39 @@ export async function startSession(
 }
 
 /** A new token with current data for the same device. The older token works until it expires. */
-export async function refresh(deps: SessionDeps, person: SignedIn): Promise<{ token: string }> {
-  return deps.db.transaction(deps.system, (tx) => renewToken(deps, tx, person));
+export async function refresh(ctx: Context, person: SignedIn): Promise<{ token: string }> {
+  return ctx.db.transaction(ctx.system, (tx) => renewToken(ctx, tx, person));
 }
 
 /** @param authenticatedAt only a reauthentication may set a later time than the current token's */
 export async function renewToken(
-  deps: Pick<SessionDeps, "systemScope" | "tokens">,
+  ctx: Context,
   tx: Tx,
   person: SignedIn,
   authenticatedAt = person.authenticatedAt,
 ): Promise<{ token: string }> {
-  const { user, device } = await replaceSession(deps, tx, person);
+  const { user, device } = await replaceSession(ctx, tx, person);
   if (!device) {
-    const deviceId = await adopt(deps, tx, person, authenticatedAt);
-    return { token: await deps.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt }) };
+    const deviceId = await adopt(ctx, tx, person, authenticatedAt);
+    return { token: await ctx.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt }) };
   }
-  await store.updateDevice(tx, deps.system, device.id, { lastUsedAt: new Date().toISOString() });
+  await store.updateDevice(tx, ctx.system, device.id, { lastUsedAt: new Date().toISOString() });
   const session = { deviceId: device.id, authenticatedAt, notAfter: endOfLife(device.createdAt) };
-  return { token: await deps.tokens.issue(toAuthUser(user), session) };
+  return { token: await ctx.tokens.issue(toAuthUser(user), session) };
 }
 
 /**
  * Locks the user and checks that their session still counts, because it may have ended since the request began. Throws
  * NO_USER, INVALID_JWT.
  */
-export async function requireLiveSession(
-  deps: Pick<SessionDeps, "systemScope">,
-  tx: Tx,
-  person: SessionOwner,
-): Promise<UserRow> {
-  return (await replaceSession(deps, tx, person)).user;
+export async function requireLiveSession(ctx: Context, tx: Tx, person: SessionOwner): Promise<UserRow> {
+  return (await replaceSession(ctx, tx, person)).user;
 }
 
 type SessionOwner = Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">;
 
 /** The same with the device. `null` for a token without one. */
-async function replaceSession({ system }: Pick<SessionDeps, "systemScope">, tx: Tx, person: SessionOwner) {
+async function replaceSession({ system }: Context, tx: Tx, person: SessionOwner) {
   const user = await store.lockUser(tx, system, person.userId);
   if (!user) throw new AppError("NO_USER");
   const device = person.deviceId === null ? null : await store.readDevice(tx, system, person.deviceId);
@@ -95,17 +88,17 @@ export function isRevoked(issuedAt: string, revokedAt: string | null): boolean {
 }
 
 /** Ends the device. A token without a device ends with all other such tokens. Refused from the next request on. */
-export async function logOut(deps: SessionDeps, person: SignedIn): Promise<void> {
+export async function logOut(ctx: Context, person: SignedIn): Promise<void> {
   const { userId, deviceId } = person;
-  await deps.db.transaction(deps.system, async (tx) => {
+  await ctx.db.transaction(ctx.system, async (tx) => {
     await recordOwnEvent(tx, person, "user.logged-out");
-    if (deviceId) await store.endDevice(tx, deps.system, userId, deviceId);
-    else await store.updateUser(tx, deps.system, userId, { tokensRevokedAt: new Date().toISOString() });
+    if (deviceId) await store.endDevice(tx, ctx.system, userId, deviceId);
+    else await store.updateUser(tx, ctx.system, userId, { tokensRevokedAt: new Date().toISOString() });
   });
 }
 
-export async function listDevices(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<Device[]> {
-  const rows = await store.readDevices(deps.db, deps.system, userId);
+export async function listDevices(ctx: Context, { userId, deviceId }: SignedIn): Promise<Device[]> {
+  const rows = await store.readDevices(ctx.db, ctx.system, userId);
   return rows.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
     id,
     userAgent,
@@ -118,33 +111,29 @@ export async function listDevices(deps: SessionDeps, { userId, deviceId }: Signe
 }
 
 /** Throws NOT_FOUND for a device of another user or one that has ended. */
-export async function endOwnDevice(deps: SessionDeps, person: SignedIn, { id }: { id: string }): Promise<void> {
-  await deps.db.transaction(deps.system, async (tx) => {
-    if (!(await store.endDevice(tx, deps.system, person.userId, id))) throw new AppError("NOT_FOUND");
+export async function endOwnDevice(ctx: Context, person: SignedIn, { id }: { id: string }): Promise<void> {
+  await ctx.db.transaction(ctx.system, async (tx) => {
+    if (!(await store.endDevice(tx, ctx.system, person.userId, id))) throw new AppError("NOT_FOUND");
     await recordOwnEvent(tx, person, "user.device-ended", { deviceId: id });
   });
 }
 
-export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Promise<void> {
-  await deps.db.transaction(deps.system, async (tx) => {
-    await endAllSessions(deps, tx, person.userId);
+export async function logOutEverywhere(ctx: Context, person: SignedIn): Promise<void> {
+  await ctx.db.transaction(ctx.system, async (tx) => {
+    await endAllSessions(ctx, tx, person.userId);
     await recordOwnEvent(tx, person, "user.logged-out-everywhere");
   });
 }
 
 /** From the commit on, every token of this user is refused. */
-export async function endAllSessions(
-  { system }: Pick<SessionDeps, "systemScope">,
-  tx: Tx,
-  userId: string,
-): Promise<void> {
+export async function endAllSessions({ system }: Context, tx: Tx, userId: string): Promise<void> {
   await store.endDevices(tx, system, userId, null);
   await store.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** All except the session of this request. */
 export async function endOtherSessions(
-  { system }: Pick<SessionDeps, "systemScope">,
+  { system }: Context,
   tx: Tx,
   { userId, deviceId }: Pick<SignedIn, "userId" | "deviceId">,
 ): Promise<void> {
@@ -163,7 +152,7 @@ export function requireRecentAuthentication({
 }
 
 async function adopt(
-  { system }: Pick<SessionDeps, "systemScope">,
+  { system }: Context,
   tx: Tx,
   { userId, address }: SignedIn,
   authenticatedAt: string,

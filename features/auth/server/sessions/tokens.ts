@@ -4,6 +4,12 @@ import type { AuthUser } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
 
+declare module "#platform/server/context.ts" {
+  interface Context {
+    readonly tokens: Tokens;
+  }
+}
+
 const ALGORITHM = "HS256";
 const TYPE = "JWT";
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { ATTEMPT_MINUTES, type ProviderName } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
@@ -6,7 +7,6 @@ import { NO_ORGANIZATION } from "#platform/server/audit.ts";
 import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
-import type { SocialDeps } from "./deps.ts";
 import * as store from "./store.ts";
 import type { AttemptRow } from "./store.ts";
 
@@ -27,24 +27,24 @@ export interface Return {
  * when the provider is off.
  */
 export async function startAttempt(
-  deps: SocialDeps,
+  ctx: Context,
   visitor: Visitor,
   provider: ProviderName,
   userId: string | null,
 ): Promise<{ authorizeURL: string; state: string; requestToken: string | null }> {
   const state = randomBytes(32).toString("base64url");
-  const redirectURL = redirectOf(deps, provider);
-  const { authorizeURL, secret, requestToken } = await doorOf(deps, provider).begin({ state, redirectURL });
+  const redirectURL = redirectOf(ctx, provider);
+  const { authorizeURL, secret, requestToken } = await doorOf(ctx, provider).begin({ state, redirectURL });
   const stateHash = sha256(state);
-  await deps.db.transaction(deps.system, async (tx) => {
-    await store.deleteOldAttempts(tx, deps.system);
-    await store.insertAttempt(tx, deps.system, {
+  await ctx.db.transaction(ctx.system, async (tx) => {
+    await store.deleteOldAttempts(tx, ctx.system);
+    await store.insertAttempt(tx, ctx.system, {
       stateHash,
       provider,
       userId,
       browserHash: sha256(visitor.browser.remember()),
       requestTokenHash: requestToken === null ? null : sha256(requestToken),
-      secret: secret === null ? null : deps.cipher.encrypt(secret, aadFor("secret", stateHash)),
+      secret: secret === null ? null : ctx.cipher.encrypt(secret, aadFor("secret", stateHash)),
     });
   });
   return { authorizeURL, state, requestToken };
@@ -52,7 +52,7 @@ export async function startAttempt(
 
 /** The attempt that this browser started at this provider. Throws SOCIAL_STATE_MISMATCH. */
 export async function findAttempt(
-  { db, system }: SocialDeps,
+  { db, system }: Context,
   { browser }: Visitor,
   { provider, state, requestToken }: Return,
 ): Promise<AttemptRow> {
@@ -74,12 +74,8 @@ export function isOpen({ usedAt, failures, createdAt }: AttemptRow): boolean {
  * continues with the stored profile. Throws SOCIAL_STATE_MISMATCH for another code, or while the first exchange is
  * running.
  */
-export async function readProfile(
-  deps: SocialDeps,
-  attempt: AttemptRow,
-  { code, requestToken }: Return,
-): Promise<Profile> {
-  const { db, system, cipher } = deps;
+export async function readProfile(ctx: Context, attempt: AttemptRow, { code, requestToken }: Return): Promise<Profile> {
+  const { db, system, cipher } = ctx;
   const { stateHash, secret, provider } = attempt;
   const codeHash = sha256(code);
   if (attempt.codeHash?.equals(codeHash) && attempt.profile)
@@ -87,9 +83,9 @@ export async function readProfile(
   const isFirst = await db.transaction(system, (tx) => store.claimCode(tx, system, stateHash, codeHash));
   if (!isFirst) throw new AppError("SOCIAL_STATE_MISMATCH");
 
-  const profile = await doorOf(deps, provider).profileOf({
+  const profile = await doorOf(ctx, provider).profileOf({
     code,
-    redirectURL: redirectOf(deps, provider),
+    redirectURL: redirectOf(ctx, provider),
     secret: secret && cipher.decrypt(secret, aadFor("secret", stateHash)).toString("utf8"),
     requestToken: requestToken ?? null,
   });
@@ -98,13 +94,13 @@ export async function readProfile(
   return profile;
 }
 
-function doorOf({ providers }: SocialDeps, provider: ProviderName) {
+function doorOf({ providers: { oauth: providers } }: Context, provider: ProviderName) {
   const door = providers[provider];
   if (!door) throw new AppError("PROVIDER_UNAVAILABLE");
   return door;
 }
 
-function redirectOf({ publicUrl }: SocialDeps, provider: ProviderName): string {
+function redirectOf({ settings: { publicUrl } }: Context, provider: ProviderName): string {
   return `${publicUrl}/auth/social?social=${provider}`;
 }
 

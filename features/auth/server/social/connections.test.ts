@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { someoneWith } from "#testing/lender.ts";
@@ -114,21 +115,21 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
   });
 
   test("a session that ends during a request disconnects nothing", async () => {
-    const { social } = product.product;
+    const { ctx } = product.product;
     const { there, token } = await aSocialAccount(product);
     await givePassword(product, idOf(token));
-    const person = { ...(await social.authenticate(token)), ...visitor };
+    const person = { ...(await authenticate(ctx, token)), ...visitor };
     await someoneWith(product, token).send(calls.logOut);
-    await expect(endConnection(social, person, { provider: "google" })).rejects.toMatchObject({ code: "INVALID_JWT" });
+    await expect(endConnection(ctx, person, { provider: "google" })).rejects.toMatchObject({ code: "INVALID_JWT" });
     const again = await (await aTrip(aBrowser(product), "google", there)).finish();
     expect(idOf(again.body.token)).toBe(idOf(token));
   });
 
   test("a user who recovers an account ends every connection at once", async () => {
-    const { db, system } = product.product.social;
+    const { db, system } = product.product.ctx;
     const { there, browser, token } = await aSocialAccount(product);
     await (await aTrip(browser, "github", someone(), token)).finish();
-    await db.transaction(system, (tx) => disconnectAll({ system }, tx, idOf(token)));
+    await db.transaction(system, (tx) => disconnectAll(tx, system, idOf(token)));
     const [row] = await product.asOwner("select has_social_auth from users where id = $1", [idOf(token)]);
     expect([await listOf(token), row]).toEqual([[], { has_social_auth: false }]);
     await product.asOwner("update users set email = $2, email_key = $2 where id = $1", [idOf(token), someone().email]);

@@ -1,5 +1,7 @@
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import type { Context } from "#platform/server/context.ts";
 import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
-import type { CreatedWhen } from "#features/auth/server/deps.ts";
+import type { CreatedWhen } from "#features/auth/server/social/store.ts";
 import { emailSecurityNotice } from "#features/auth/server/emails.ts";
 import {
   renewToken,
@@ -12,30 +14,30 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
+import { authenticate } from "../sessions/authenticate.ts";
 import { startAttempt } from "./attempts.ts";
-import type { SocialDeps } from "./deps.ts";
 import * as store from "./store.ts";
 
-export function listConnections({ db, system }: SocialDeps, { userId }: SignedIn): Promise<Connection[]> {
+export function listConnections({ db, system }: Context, { userId }: SignedIn): Promise<Connection[]> {
   return store.readConnections(db, system, userId);
 }
 
 /** Throws REAUTHENTICATION_REQUIRED, ALREADY_CONNECTED, PROVIDER_UNAVAILABLE. */
 export async function startConnection(
-  deps: SocialDeps,
+  ctx: Context,
   person: SignedIn,
   { provider }: { provider: ProviderName },
 ): Promise<{ authorizeURL: string; state: string }> {
   requireRecentAuthentication(person);
-  const held = await listConnections(deps, person);
+  const held = await listConnections(ctx, person);
   if (held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
-  return startAttempt(deps, person, provider, person.userId);
+  return startAttempt(ctx, person, provider, person.userId);
 }
 
 /** The user who returns must be the user who started, with a recent reauthentication. Throws SOCIAL_STATE_MISMATCH. */
-export async function requireWhoBegan(deps: SocialDeps, visitor: Visitor, userId: string): Promise<SignedIn> {
+export async function requireWhoBegan(ctx: Context, visitor: Visitor, userId: string): Promise<SignedIn> {
   if (visitor.bearer === null) throw new AppError("SOCIAL_STATE_MISMATCH");
-  const person = await deps.authenticate(visitor.bearer);
+  const person = await authenticate(ctx, visitor.bearer);
   if (person.userId !== userId) throw new AppError("SOCIAL_STATE_MISMATCH");
   requireRecentAuthentication(person);
   return { ...visitor, ...person };
@@ -43,25 +45,25 @@ export async function requireWhoBegan(deps: SocialDeps, visitor: Visitor, userId
 
 /** Returns a token for the same device that reflects the connection. Throws ALREADY_CONNECTED, INVALID_JWT, NO_USER. */
 export async function connect(
-  deps: SocialDeps,
+  ctx: Context,
   tx: Tx,
   person: SignedIn,
   provider: ProviderName,
   profile: Profile,
 ): Promise<{ token: string }> {
   // A provider takes seconds. A user whose session ended since then must connect nothing.
-  const user = await requireLiveSession(deps, tx, person);
-  const isTaken = (await store.readConnectedUserId(tx, deps.system, provider, profile.subject)) !== undefined;
-  const held = await store.readConnections(tx, deps.system, user.id);
+  const user = await requireLiveSession(ctx, tx, person);
+  const isTaken = (await store.readConnectedUserId(tx, ctx.system, provider, profile.subject)) !== undefined;
+  const held = await store.readConnections(tx, ctx.system, user.id);
   if (isTaken || held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
-  await insertConnection(deps, tx, user.id, provider, profile);
-  await updateUser(tx, deps.system, user.id, { hasSocialAuth: true });
-  await tell(deps, tx, user, person, "connection-added", provider);
-  return renewToken(deps, tx, person);
+  await insertConnection(ctx, tx, user.id, provider, profile);
+  await updateUser(tx, ctx.system, user.id, { hasSocialAuth: true });
+  await tell(ctx, tx, user, person, "connection-added", provider);
+  return renewToken(ctx, tx, person);
 }
 
 export function insertConnection(
-  { system }: SocialDeps,
+  { system }: Context,
   tx: Tx,
   userId: string,
   provider: ProviderName,
@@ -77,20 +79,20 @@ export function insertConnection(
 
 /** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND, LAST_WAY_IN. */
 export async function endConnection(
-  deps: SocialDeps,
+  ctx: Context,
   person: SignedIn,
   { provider }: { provider: ProviderName },
 ): Promise<void> {
   requireRecentAuthentication(person);
-  await deps.db.transaction(deps.system, async (tx) => {
+  await ctx.db.transaction(ctx.system, async (tx) => {
     // The lock on the user keeps two concurrent requests from removing the last sign-in method.
-    const user = await requireLiveSession(deps, tx, person);
-    const held = await store.readConnections(tx, deps.system, user.id);
+    const user = await requireLiveSession(ctx, tx, person);
+    const held = await store.readConnections(tx, ctx.system, user.id);
     if (!held.some((connection) => connection.provider === provider)) throw new AppError("NOT_FOUND");
     if (held.length === 1 && user.passwordHash === null) throw new AppError("LAST_WAY_IN");
-    await store.deleteConnection(tx, deps.system, user.id, provider);
-    await updateUser(tx, deps.system, user.id, { hasSocialAuth: held.length > 1 });
-    await tell(deps, tx, user, person, "connection-removed", provider);
+    await store.deleteConnection(tx, ctx.system, user.id, provider);
+    await updateUser(tx, ctx.system, user.id, { hasSocialAuth: held.length > 1 });
+    await tell(ctx, tx, user, person, "connection-removed", provider);
   });
 }
 
@@ -98,12 +100,7 @@ export async function endConnection(
  * Removes every connection, so that only the owner who recovers the account can sign in.
  * @param made removes only those created then. Returns whether there were any
  */
-export async function disconnectAll(
-  { system }: Pick<SocialDeps, "systemScope">,
-  tx: Tx,
-  userId: string,
-  made?: CreatedWhen,
-): Promise<boolean> {
+export async function disconnectAll(tx: Tx, system: SystemScope, userId: string, made?: CreatedWhen): Promise<boolean> {
   const isEnded = await store.deleteConnections(tx, system, userId, made);
   const left = await store.readConnections(tx, system, userId);
   await updateUser(tx, system, userId, { hasSocialAuth: left.length > 0 });
@@ -111,7 +108,7 @@ export async function disconnectAll(
 }
 
 async function tell(
-  { jobs }: SocialDeps,
+  { jobs }: Context,
   tx: Tx,
   user: UserRow,
   visitor: Visitor,

@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
 import { fail, lockedFor, settle, type Refusal } from "#features/auth/server/login-attempts/judge.ts";
 import {
@@ -19,7 +20,6 @@ import { sha256 } from "#platform/server/encryption/sha256.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";
 import { connect, insertConnection, requireWhoBegan } from "./connections.ts";
-import type { SocialDeps } from "./deps.ts";
 import { CONNECTION_RACES, lockAttempt, readConnectedUserId, updateAttempt } from "./store.ts";
 
 /** What the user adds on request. The browser then sends the call again. */
@@ -34,35 +34,35 @@ type Outcome = (Refusal & { readonly isGuess?: true }) | { readonly token: strin
 const RACES = new Set<string | undefined>(["users_email_key", ...CONNECTION_RACES]);
 
 export async function completeAttempt(
-  deps: SocialDeps,
+  ctx: Context,
   visitor: Visitor,
   { email, secondFactorCode, ...back }: Return & Added,
 ): Promise<{ token: string }> {
-  const attempt = await findAttempt(deps, visitor, back);
-  const connecting = attempt.userId === null ? null : await requireWhoBegan(deps, visitor, attempt.userId);
-  const profile = await readProfile(deps, attempt, back);
+  const attempt = await findAttempt(ctx, visitor, back);
+  const connecting = attempt.userId === null ? null : await requireWhoBegan(ctx, visitor, attempt.userId);
+  const profile = await readProfile(ctx, attempt, back);
 
   const decide = async (tx: Tx): Promise<Outcome> => {
-    const open = await lockAttempt(tx, deps.system, attempt.stateHash);
+    const open = await lockAttempt(tx, ctx.system, attempt.stateHash);
     if (!open || !isOpen(open)) return { refusal: "SOCIAL_STATE_MISMATCH" };
     const outcome = connecting
-      ? await connect(deps, tx, connecting, back.provider, profile)
-      : await enter(deps, tx, visitor, { provider: back.provider, profile, email, secondFactorCode });
+      ? await connect(ctx, tx, connecting, back.provider, profile)
+      : await enter(ctx, tx, visitor, { provider: back.provider, profile, email, secondFactorCode });
     // Used up in the transaction that issues the token, so that only one of many concurrent requests succeeds. Its
     // stored data is deleted.
     if ("token" in outcome) {
       const usedAt = new Date().toISOString();
-      await updateAttempt(tx, deps.system, open.stateHash, { usedAt, secret: null, profile: null });
+      await updateAttempt(tx, ctx.system, open.stateHash, { usedAt, secret: null, profile: null });
     } else if (outcome.isGuess) {
-      await updateAttempt(tx, deps.system, open.stateHash, { failures: open.failures + 1 });
+      await updateAttempt(tx, ctx.system, open.stateHash, { failures: open.failures + 1 });
     }
     return outcome;
   };
   try {
-    return await settle(deps, decide);
+    return await settle(ctx, decide);
   } catch (error) {
     if (!RACES.has(violatedConstraint(error))) throw error;
-    return settle(deps, decide);
+    return settle(ctx, decide);
   }
 }
 
@@ -71,56 +71,56 @@ interface Entering extends Added {
   readonly profile: Profile;
 }
 
-async function enter(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
+async function enter(ctx: Context, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
   const { provider, profile, secondFactorCode } = entering;
-  const userId = await readConnectedUserId(tx, deps.system, provider, profile.subject);
-  if (userId === undefined) return signUp(deps, tx, visitor, entering);
+  const userId = await readConnectedUserId(tx, ctx.system, provider, profile.subject);
+  if (userId === undefined) return signUp(ctx, tx, visitor, entering);
   // A required password change does not matter here, because the user does not sign in with the password.
-  const user = await lockUser(tx, deps.system, userId);
+  const user = await lockUser(tx, ctx.system, userId);
   if (!user) return { refusal: "NO_USER" };
   // A confirmation in another browser may have removed the connection before the lock.
-  if ((await readConnectedUserId(tx, deps.system, provider, profile.subject)) !== userId)
+  if ((await readConnectedUserId(tx, ctx.system, provider, profile.subject)) !== userId)
     return { refusal: "SOCIAL_STATE_MISMATCH" };
-  const refused = user.hasSecondFactor ? await judgeSecondFactor(deps, tx, visitor, user, secondFactorCode) : null;
+  const refused = user.hasSecondFactor ? await judgeSecondFactor(ctx, tx, visitor, user, secondFactorCode) : null;
   if (refused) return refused;
   await recordUserEvent(tx, user, "user.logged-in", visitor, { provider });
-  return { token: await startSession(deps, tx, user, visitor) };
+  return { token: await startSession(ctx, tx, user, visitor) };
 }
 
 /** Wrong codes count together with wrong passwords, and their lock refuses the right code too. */
 async function judgeSecondFactor(
-  deps: SocialDeps,
+  ctx: Context,
   tx: Tx,
   visitor: Visitor,
   user: UserRow,
   code: string | undefined,
 ): Promise<Outcome | null> {
-  const guess = await guessAt(deps, visitor, user.email, user.id, tx);
-  const failures = await lockLoginFailures(tx, deps.system, guess);
+  const guess = await guessAt(ctx, visitor, user.email, user.id, tx);
+  const failures = await lockLoginFailures(tx, ctx.system, guess);
   if (failures.lockedForSeconds > 0) return lockedFor(failures.lockedForSeconds);
-  const proof = await provesSecondFactor(deps, tx, user.id, code);
+  const proof = await provesSecondFactor(ctx, tx, user.id, code);
   if (proof === "missing") return { refusal: "SECOND_FACTOR_DUE" };
-  if (proof === "wrong") return { ...(await fail(deps, tx, { user, guess, visitor }, "CODE_WRONG")), isGuess: true };
-  if (failures.areCounted) await clearFailures(tx, deps.system, guess);
+  if (proof === "wrong") return { ...(await fail(ctx, tx, { user, guess, visitor }, "CODE_WRONG")), isGuess: true };
+  if (failures.areCounted) await clearFailures(tx, ctx.system, guess);
   return null;
 }
 
 /** Never changes an existing account. An address alone opens none, whichever provider vouches for it. */
-async function signUp(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
+async function signUp(ctx: Context, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
   const { provider, profile, email: added } = entering;
   const { firstName, lastName, pictureURL, isEmailVerified } = profile;
   const email = isEmailVerified ? profile.email : (added ?? null);
   if (email === null) return { refusal: "EMAIL_REQUIRED" };
   const guess = isEmailVerified ? null : guessOf(provider, profile);
-  const lockSeconds = guess ? (await lockLoginFailures(tx, deps.system, guess)).lockedForSeconds : 0;
+  const lockSeconds = guess ? (await lockLoginFailures(tx, ctx.system, guess)).lockedForSeconds : 0;
   if (lockSeconds > 0) return lockedFor(lockSeconds);
-  if (await readUserByEmail(tx, deps.system, email)) {
+  if (await readUserByEmail(tx, ctx.system, email)) {
     // The same user may have signed up in another browser since then, so the account is theirs.
-    const userId = await readConnectedUserId(tx, deps.system, provider, profile.subject);
-    if (userId !== undefined) return enter(deps, tx, visitor, entering);
-    return guess ? judgeTypedAddress(deps, tx, guess) : { refusal: "EMAIL_TAKEN" };
+    const userId = await readConnectedUserId(tx, ctx.system, provider, profile.subject);
+    if (userId !== undefined) return enter(ctx, tx, visitor, entering);
+    return guess ? judgeTypedAddress(ctx, tx, guess) : { refusal: "EMAIL_TAKEN" };
   }
-  const user = await insertAccount(deps, tx, visitor, {
+  const user = await insertAccount(ctx, tx, visitor, {
     firstName,
     lastName,
     email,
@@ -129,8 +129,8 @@ async function signUp(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Ente
     hasSocialAuth: true,
     profilePicURL: pictureURL,
   });
-  await insertConnection(deps, tx, user.id, provider, profile);
-  return { token: await startSession(deps, tx, user, visitor) };
+  await insertConnection(ctx, tx, user.id, provider, profile);
+  return { token: await startSession(ctx, tx, user, visitor) };
 }
 
 /** An attacker could try addresses one after another, so attempts of one provider account count together. */
@@ -142,7 +142,7 @@ function guessOf(provider: ProviderName, { subject }: Profile): LoginAttempt {
  * Checked again after counting, so that each concurrent request sees the earlier ones. A sign-up does not clear the
  * count.
  */
-async function judgeTypedAddress({ system }: SocialDeps, tx: Tx, guess: LoginAttempt): Promise<Outcome> {
+async function judgeTypedAddress({ system }: Context, tx: Tx, guess: LoginAttempt): Promise<Outcome> {
   await countFailure(tx, system, guess);
   const { lockedForSeconds } = await lockLoginFailures(tx, system, guess);
   return { ...(lockedForSeconds > 0 ? lockedFor(lockedForSeconds) : { refusal: "EMAIL_TAKEN" }), isGuess: true };

@@ -1,10 +1,12 @@
 // Attempts and connections belong to users, not organizations, so these queries run in the system scope.
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import type { CreatedWhen } from "#features/auth/server/deps.ts";
 import type { Connection, ProviderName } from "#features/auth/contract.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { socialAttempts, socialConnections } from "./schema.ts";
+
+/** A creation time (ISO 8601) that is before or after the given one. */
+export type CreatedWhen = { readonly before: string } | { readonly after: string };
 
 export type AttemptRow = typeof socialAttempts.$inferSelect;
 
@@ -23,11 +25,7 @@ export async function deleteOldAttempts(tx: Tx, _systemScope: SystemScope): Prom
   await tx.orm.delete(socialAttempts).where(lt(socialAttempts.createdAt, sql`now() - interval '1 hour'`));
 }
 
-export async function readAttempt(
-  db: ReadDb,
-  system: SystemScope,
-  key: AttemptKey,
-): Promise<AttemptRow | undefined> {
+export async function readAttempt(db: ReadDb, system: SystemScope, key: AttemptKey): Promise<AttemptRow | undefined> {
   const isMeant =
     "stateHash" in key
       ? eq(socialAttempts.stateHash, key.stateHash)

@@ -3,12 +3,12 @@ import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { StripeClient } from "#providers/stripe/client.ts";
-import { closeAccount } from "./close-account.ts";
 import { closeDue } from "../months/close-month.ts";
 import { invoiceOne } from "../statements/invoice-statement.ts";
 import { compare } from "../comparison/reconcile.ts";
 import { settleInvoice } from "../statements/settle-invoice.ts";
 import { aReportLine, since } from "../test-billing.ts";
+import { closeAccount } from "./close-account.ts";
 
 const WRITES = new Set(["create", "update", "finalizeInvoice"]);
 
@@ -40,8 +40,8 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   });
   afterAll(() => product.close());
 
-  const billing = () => product.product.billing;
-  const scopeOf = ({ organizationId }: Lender) => billing().system.within(organizationId);
+  const ctx = () => product.product.ctx;
+  const scopeOf = ({ organizationId }: Lender) => ctx().system.within(organizationId);
   const statementsOf = async (lender: Lender) =>
     product.asOwner("select * from statements where organization_id = $1 order by sequence", [lender.organizationId]);
   const customerOf = async (lender: Lender) => {
@@ -52,7 +52,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   };
   const invoicesOf = async (lender: Lender) => {
     const customer = await customerOf(lender);
-    return customer === null ? [] : (await billing().stripe.invoices.list({ customer })).data;
+    return customer === null ? [] : (await ctx().providers.stripe.invoices.list({ customer })).data;
   };
   const leave = (lender: Lender) =>
     product.asOwner("update memberships set status = 'removed' where organization_id = $1", [lender.organizationId]);
@@ -64,9 +64,9 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     await since(product, lender, "2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await aReportLine(product, lender, { at: "2026-08-12T10:00:00Z", type: "report_refresh" as never });
-    const noJobs = { ...billing().jobs, send: () => Promise.resolve() };
+    const noJobs = { ...ctx().jobs, send: () => Promise.resolve() };
     // The product's own sweep may have been faster.
-    if (!(await closeDue({ ...billing(), jobs: noJobs }, scopeOf(lender), "2026-09-02T00:00:00Z"))) return aStatement();
+    if (!(await closeDue({ ...ctx(), jobs: noJobs }, scopeOf(lender), "2026-09-02T00:00:00Z"))) return aStatement();
     const [statement] = await statementsOf(lender);
     return { lender, statementId: String(statement!["id"]) };
   }
@@ -75,14 +75,14 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     let killed = 0;
     for (let wasKilled = true; wasKilled;) {
       const { lender, statementId } = await aStatement();
-      const dying = { ...billing(), stripe: killedAfter(billing().stripe, killed + 1) };
+      const dying = { ...ctx(), stripe: killedAfter(ctx().providers.stripe, killed + 1) };
       wasKilled = await invoiceOne(dying, scopeOf(lender), statementId).then(
         () => false,
         () => true,
       );
       if (wasKilled) killed += 1;
-      for (const { id } of await invoicesOf(lender)) await settleInvoice(billing(), id);
-      await invoiceOne(billing(), scopeOf(lender), statementId);
+      for (const { id } of await invoicesOf(lender)) await settleInvoice(ctx(), id);
+      await invoiceOne(ctx(), scopeOf(lender), statementId);
       const invoices = await invoicesOf(lender);
       expect(
         invoices.map(({ status, total }) => [status, total]),
@@ -96,7 +96,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   test("with no payer left the job ends: reported once, not tried again, past due in time", async () => {
     const { lender, statementId } = await aStatement();
     await leave(lender);
-    await invoiceOne(billing(), scopeOf(lender), statementId);
+    await invoiceOne(ctx(), scopeOf(lender), statementId);
     expect(product.logged.filter((line) => line.includes(statementId) && line.includes("no one is left"))).toHaveLength(
       1,
     );
@@ -104,7 +104,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     await product.asOwner("update organizations set stripe_customer_id = 'cus_' || id where id = $1", [
       lender.organizationId,
     ]);
-    await compare(billing(), scopeOf(lender)).catch(() => undefined);
+    await compare(ctx(), scopeOf(lender)).catch(() => undefined);
     expect(await statementsOf(lender)).toMatchObject([{ status: "finalized", stripe_invoice_id: null }]);
   });
 
@@ -114,7 +114,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     const scope = scopeOf(lender);
     const leaver = { name: "Last Lending", email: "last@example.org" };
     await leave(lender);
-    await billing().db.transaction(scope, (tx) => closeAccount(billing(), tx, scope, leaver));
+    await ctx().db.transaction(scope, (tx) => closeAccount(ctx(), tx, scope, leaver));
     await vi.waitFor(async () => {
       const statements = await statementsOf(lender);
       expect(statements.length).toBeGreaterThanOrEqual(2);

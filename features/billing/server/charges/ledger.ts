@@ -1,5 +1,6 @@
 // A charge is written once, however often the request repeats, and never changes afterwards.
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { LINE_CHARGED, TYPE_LABELS } from "#features/billing/contract.ts";
 import type { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -7,7 +8,6 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
-import type { BillingDeps } from "../deps.ts";
 import { readPayers } from "../payers.ts";
 import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./charge-store.ts";
 
@@ -101,11 +101,7 @@ export async function recordRefund(
 }
 
 /** For support: reverses a line in any organization. Throws NOT_FOUND. */
-export async function creditLine(
-  { db, system }: Pick<BillingDeps, "db" | "systemScope">,
-  lineId: string,
-  reason: string,
-) {
+export async function creditLine({ db, system }: Context, lineId: string, reason: string) {
   const organizationId = await readOrganizationOfLine(db, system, lineId);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
   const scope = system.within(organizationId);

@@ -4,8 +4,8 @@ import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { connect, generate, settled } from "#features/asset-reports/server/test-bank.ts";
-import { reverseLine } from "./ledger.ts";
 import { aReportLine } from "../test-billing.ts";
+import { reverseLine } from "./ledger.ts";
 
 const { findReportPrice, generateAssetReport, listNonBilledLineItems, findCurrentPeriod, findOwnBilling } = calls;
 
@@ -102,7 +102,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
   test("reports that never end and credits for an earlier month do not change what this month may still spend", async () => {
     const careful = await aLender(product);
     const boss = await careful.as("admin");
-    const { db, system } = product.product.billing;
+    const { db, system } = product.product.ctx;
     const scope = system.within(careful.organizationId);
     const lineOf = async () => (await boss.send(listNonBilledLineItems)).body[0]!.id;
     const spent = async () => (await boss.send(findCurrentPeriod)).body.spent;
@@ -177,7 +177,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     const { id } = await aConnected();
     await generate(admin, id);
     const [line] = await linesOf(id);
-    const { db, system } = product.product.billing;
+    const { db, system } = product.product.ctx;
     const scope = system.within(lender.organizationId);
     const reverse = () => db.transaction(scope, (tx) => reverseLine(tx, scope, line!.id, "charged by mistake"));
     const both = [await reverse(), await reverse()];

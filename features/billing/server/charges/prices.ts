@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
@@ -6,7 +7,6 @@ import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "../months/account-store.ts";
 import { periodOf } from "../months/current-period.ts";
-import type { BillingDeps } from "../deps.ts";
 import { addDays, dayOf } from "../months/months.ts";
 import { readFirstReport } from "./charge-store.ts";
 
@@ -22,7 +22,7 @@ export async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, 
 }
 
 /** Throws NOT_FOUND for a borrower that the caller may not access. */
-export async function findReportPrice({ db }: BillingDeps, actor: Actor, borrowerId: string): Promise<ReportPrice> {
+export async function findReportPrice({ db }: Context, actor: Actor, borrowerId: string): Promise<ReportPrice> {
   await findBorrower(db, actor, borrowerId);
   const account = await readAccount(db, actor.scope);
   const quote = await quoteReport(db, actor.scope, borrowerId, account.timeZone);

@@ -15,8 +15,8 @@ describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
   let admin: Person;
   let invoiceId: string;
 
-  const billing = () => product.product.billing;
-  const scope = () => billing().system.within(lender.organizationId);
+  const ctx = () => product.product.ctx;
+  const scope = () => ctx().system.within(lender.organizationId);
 
   beforeAll(async () => {
     product = await openTestProduct(engine);
@@ -24,7 +24,7 @@ describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
     admin = await lender.as("admin");
     await since(product, lender, "2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
-    await closeDue(billing(), scope(), "2026-09-02T00:00:00Z");
+    await closeDue(ctx(), scope(), "2026-09-02T00:00:00Z");
     invoiceId = await vi.waitFor(async () => {
       const [row] = await product.asOwner("select stripe_invoice_id as id from statements where organization_id = $1", [
         lender.organizationId,
@@ -32,21 +32,21 @@ describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
       expect(row!["id"]).not.toBe(null);
       return String(row!["id"]);
     }, 15_000);
-    await billing().stripe.invoices.pay(invoiceId, { payment_method: "pm_card_visa" });
+    await ctx().providers.stripe.invoices.pay(invoiceId, { payment_method: "pm_card_visa" });
   });
   afterAll(() => product.close());
 
   async function refund(amount: number) {
-    const { data } = await billing().stripe.invoicePayments.list({ invoice: invoiceId });
+    const { data } = await ctx().providers.stripe.invoicePayments.list({ invoice: invoiceId });
     const intent = data[0]!.payment.payment_intent as string; // not expanded
-    return billing().stripe.refunds.create({ payment_intent: intent, amount });
+    return ctx().providers.stripe.refunds.create({ payment_intent: intent, amount });
   }
 
   test("become one line each, which no later invoice pays back again", async () => {
     const { id } = await refund(2000);
     await refund(100);
-    await compare(billing(), scope());
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
+    await compare(ctx(), scope());
     const lines = (await admin.send(listNonBilledLineItems)).body;
     expect(lines.map(({ type, amount }) => [type, amount]).toSorted()).toEqual([
       ["adjustment", -100],
@@ -61,7 +61,7 @@ describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
     );
     const later = new Date(Date.now() + 62 * 86_400_000).toISOString();
     await aReportLine(product, lender);
-    await closeDue(billing(), scope(), later);
+    await closeDue(ctx(), scope(), later);
     const statement = (await admin.send(listStatements)).body.find(({ amount }) => amount === 400);
     expect(statement).toMatchObject({ amount: 400, paidBefore: -2100, due: 2500, status: "finalized" });
   });

@@ -1,3 +1,6 @@
+import type { Context } from "#platform/server/context.ts";
+import type { PayloadOf } from "#platform/server/events.ts";
+import type { spendCapChanged } from "#features/organizations/server/events.ts";
 import { SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -19,6 +22,15 @@ export async function quoteWithinCap(tx: Tx, scope: Scope, borrowerId: string): 
   const quote = await quoteReport(tx, scope, borrowerId, account.timeZone);
   if ((await findTooLittleLeft(tx, scope, account, quote.amount)) !== null) throw new AppError("SPEND_CAP_REACHED");
   return quote;
+}
+
+/** Handles spendCapChanged: notifies the members who pay of the part already used. */
+export function warnOfChangedCap(
+  { jobs }: Context,
+  tx: Tx,
+  { scope }: PayloadOf<typeof spendCapChanged>,
+): Promise<void> {
+  return warnOfSpending(tx, jobs, scope);
 }
 
 /** Runs after a report was requested or the cap was set. The caller holds the organization's lock. */

@@ -1,35 +1,35 @@
+import type { Context } from "#platform/server/context.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { listInvoices, type ProviderInvoice } from "#providers/stripe/invoices.ts";
 import { listRefunds, type ProviderRefund } from "#providers/stripe/refunds.ts";
-import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
 import { readCustomer } from "../customer.ts";
-import type { BillingDeps } from "../deps.ts";
 import { invoiceStatement } from "../jobs.ts";
 import { deleteLeaver, readLeaver } from "../charges/leaver-store.ts";
 import { recordRefund } from "../charges/ledger.ts";
 import { readPayers } from "../payers.ts";
 import { followInvoice } from "../statements/settle-invoice.ts";
+import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
 
 /** A charge this recent may not have reached us yet. */
 const ON_ITS_WAY_MS = 15 * 60_000;
 
 /** Job. A provider that does not answer is no difference: the job is tried again. */
-export async function compare(deps: BillingDeps, scope: Scope): Promise<void> {
-  const customerId = await readCustomer(deps.db, scope);
+export async function compare(ctx: Context, scope: Scope): Promise<void> {
+  const customerId = await readCustomer(ctx.db, scope);
   if (customerId === null) return;
-  const theirs = await listInvoices(deps.stripe, customerId);
+  const theirs = await listInvoices(ctx.providers.stripe, customerId);
   // First follow what a lost webhook did not report. Only a difference that remains is drift.
-  for (const invoice of theirs) await followInvoice(deps, scope, invoice);
-  const refunds = await listRefunds(deps.stripe, customerId);
-  await followRefunds(deps, scope, refunds);
-  const ours = await readOurInvoices(deps.db, scope);
-  if ((await readPayers(deps.db, scope)).length > 0) await askForMissing(deps, scope, ours);
-  await keep(deps, scope, compared(ours, theirs, refunds));
+  for (const invoice of theirs) await followInvoice(ctx, scope, invoice);
+  const refunds = await listRefunds(ctx.providers.stripe, customerId);
+  await followRefunds(ctx, scope, refunds);
+  const ours = await readOurInvoices(ctx.db, scope);
+  if ((await readPayers(ctx.db, scope)).length > 0) await askForMissing(ctx, scope, ours);
+  await keep(ctx, scope, compared(ours, theirs, refunds));
 }
 
 /** Follows refunds of invoices that we know. The comparison finds a refund of any other invoice. */
-async function followRefunds({ db }: BillingDeps, scope: Scope, refunds: readonly ProviderRefund[]): Promise<void> {
+async function followRefunds({ db }: Context, scope: Scope, refunds: readonly ProviderRefund[]): Promise<void> {
   if (refunds.length === 0) return;
   const known = knownOf(await readOurInvoices(db, scope));
   await db.transaction(scope, async (tx) => {
@@ -71,11 +71,7 @@ function sum(amounts: readonly number[]): number {
 }
 
 /** Asks for the invoices of statements whose job gave up. */
-export async function askForMissing(
-  { db, jobs }: BillingDeps,
-  scope: Scope,
-  ours: readonly OurInvoice[],
-): Promise<void> {
+export async function askForMissing({ db, jobs }: Context, scope: Scope, ours: readonly OurInvoice[]): Promise<void> {
   const missing = missingOf(ours);
   if (missing.length === 0) return;
   await db.transaction(scope, async (tx) => {
@@ -85,7 +81,7 @@ export async function askForMissing(
 }
 
 /** Deletes the name and address of an erased payer once each statement has its invoice. */
-export async function forgetBilledLeaver({ db }: Pick<BillingDeps, "db">, scope: Scope): Promise<void> {
+export async function forgetBilledLeaver({ db }: Context, scope: Scope): Promise<void> {
   if (!(await readLeaver(db, scope)) || missingOf(await readOurInvoices(db, scope)).length > 0) return;
   await db.transaction(scope, (tx) => deleteLeaver(tx, scope));
 }
@@ -96,11 +92,7 @@ function missingOf(ours: readonly OurInvoice[]): string[] {
   );
 }
 
-async function keep(
-  { db, onDrift }: BillingDeps,
-  scope: Scope,
-  found: { ours: number; theirs: number },
-): Promise<void> {
+async function keep({ db, log }: Context, scope: Scope, found: { ours: number; theirs: number }): Promise<void> {
   const { organizationId } = scope;
   const isDrift = found.ours !== found.theirs;
   await db.transaction(scope, async (tx) => {
@@ -116,5 +108,5 @@ async function keep(
       detail: found,
     });
   });
-  if (isDrift) onDrift({ organizationId, ...found });
+  if (isDrift) log.error({ organizationId, ...found }, "our figures and the card provider's do not agree");
 }

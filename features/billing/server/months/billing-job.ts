@@ -1,11 +1,11 @@
-import type { BillingDeps } from "../deps.ts";
-import { readDueOrganizations } from "./account-store.ts";
+import type { Context } from "#platform/server/context.ts";
 import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
-import { closeDue } from "./close-month.ts";
 import { deleteOldLeavers } from "../charges/leaver-store.ts";
 import { compareWithProvider } from "../jobs.ts";
 import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
 import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";
+import { readDueOrganizations } from "./account-store.ts";
+import { closeDue } from "./close-month.ts";
 
 const BATCH = 50;
 const AT_ONCE = 4;
@@ -21,23 +21,23 @@ const DAY_MS = 86_400_000;
  * Safe to run in several processes at once: each takes what no other process holds. A failed step does not block the
  * others.
  */
-export async function runBillingSchedule(deps: BillingDeps, now = new Date().toISOString()): Promise<void> {
+export async function runBillingSchedule(ctx: Context, now = new Date().toISOString()): Promise<void> {
   const found = await Promise.allSettled([
-    closeMonths(deps, now),
-    markOverdue(deps, now),
-    beginComparisons(deps, now),
-    deps.db.transaction(deps.system, (tx) => deleteOldLeavers(tx, deps.system, LEAVERS_KEPT_DAYS)),
+    closeMonths(ctx, now),
+    markOverdue(ctx, now),
+    beginComparisons(ctx, now),
+    ctx.db.transaction(ctx.system, (tx) => deleteOldLeavers(tx, ctx.system, LEAVERS_KEPT_DAYS)),
   ]);
   for (const step of found) if (step.status === "rejected") throw step.reason;
 }
 
-export async function closeMonths(deps: BillingDeps, now: string): Promise<void> {
+export async function closeMonths(ctx: Context, now: string): Promise<void> {
   for (let after = BEFORE_ALL; ;) {
-    const ids = await readDueOrganizations(deps.db, deps.system, now, { after, limit: BATCH });
+    const ids = await readDueOrganizations(ctx.db, ctx.system, now, { after, limit: BATCH });
     const waiting = ids.values();
     const work = async () => {
       for (const id of waiting)
-        await apart(deps, "a month was not closed", id, () => closeDue(deps, deps.system.within(id), now));
+        await apart(ctx, "a month was not closed", id, () => closeDue(ctx, ctx.system.within(id), now));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const last = ids.at(-1);
@@ -46,8 +46,8 @@ export async function closeMonths(deps: BillingDeps, now: string): Promise<void>
   }
 }
 
-async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
-  const { db, system } = deps;
+async function markOverdue(ctx: Context, now: string): Promise<void> {
+  const { db, system } = ctx;
   for (const { organizationId, id } of await readOverdue(db, system, now)) {
     const scope = system.within(organizationId);
     const mark = () =>
@@ -58,12 +58,12 @@ async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
         await recordStatus(tx, scope, overdue);
         await announceStatement(tx, scope, overdue);
       });
-    await apart(deps, "a statement was not marked as past due", organizationId, mark);
+    await apart(ctx, "a statement was not marked as past due", organizationId, mark);
   }
 }
 
-async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
-  const { db, system, jobs } = deps;
+async function beginComparisons(ctx: Context, now: string): Promise<void> {
+  const { db, system, jobs } = ctx;
   const before = latestNight(now);
   for (let after = BEFORE_ALL; ;) {
     const ids = await readUnchecked(db, system, before, { after, limit: BATCH });
@@ -73,7 +73,7 @@ async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
         db.transaction(scope, async (tx) => {
           if (await claimCheck(tx, scope, before)) await jobs.send(tx, compareWithProvider, { organizationId });
         });
-      await apart(deps, "a comparison was not begun", organizationId, begin);
+      await apart(ctx, "a comparison was not begun", organizationId, begin);
     }
     const last = ids.at(-1);
     if (last === undefined) return;
@@ -83,7 +83,7 @@ async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
 
 /** Reports a failure of one organization, so that it does not block the others. */
 async function apart(
-  { onTrouble }: BillingDeps,
+  { log }: Context,
   what: string,
   organizationId: string,
   work: () => Promise<unknown>,
@@ -91,7 +91,7 @@ async function apart(
   try {
     await work();
   } catch (err) {
-    onTrouble(what, { organizationId, err });
+    log.warn({ organizationId, err }, what);
   }
 }
 

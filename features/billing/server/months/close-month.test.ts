@@ -4,9 +4,9 @@ import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
 import { closeDue } from "./close-month.ts";
 import { closeMonths, runBillingSchedule } from "./billing-job.ts";
-import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
 
 const { listStatements, listNonBilledLineItems } = calls;
 
@@ -17,8 +17,8 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const billing = () => product.product.billing;
-  const close = (lender: Lender, now: string, deps = billing()) =>
+  const ctx = () => product.product.ctx;
+  const close = (lender: Lender, now: string, deps = ctx()) =>
     closeDue(deps, deps.system.within(lender.organizationId), now);
   /**
    * If the invoice of the month before is under way, it holds the organization briefly, and the month is not closed.
@@ -105,7 +105,12 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     await close(without, "2026-09-02T00:00:00Z");
     expect(await statementsOf(without)).toEqual([]);
     const withOne = await aLenderSince("2026-06-10T12:00:00Z");
-    await close(withOne, "2026-09-02T00:00:00Z", { ...billing(), hasSubscription: () => Promise.resolve(true) });
+    await product.asOwner(
+      `insert into subscriptions (organization_id, id, plan_id, status, card_name, card_email, created_by)
+       select $1, gen_random_uuid(), id, 'active', 'Paula Payer', 'paula@example.org', $2 from plans limit 1`,
+      [withOne.organizationId, (await withOne.as("admin")).userId],
+    );
+    await close(withOne, "2026-09-02T00:00:00Z");
     // Months that were not closed in time are not made up for.
     expect(await statementsOf(withOne)).toMatchObject([
       { number: "ST-202608-0001", status: "paid", amount: 0, due: 0 },
@@ -165,7 +170,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     for (const [index, lender] of lenders.entries())
       for (const month of months.slice(0, 1 + (index % 4)))
         await aReportLine(product, lender, { at: `${month}-15T10:00:00Z` });
-    await Promise.all([1, 2, 3].map(() => closeMonths(billing(), "2026-09-05T00:00:00Z")));
+    await Promise.all([1, 2, 3].map(() => closeMonths(ctx(), "2026-09-05T00:00:00Z")));
     for (const [index, lender] of lenders.entries()) {
       const numbers = (await statementsOf(lender)).map(({ number }) => number).toReversed();
       const expected = months.slice(0, 1 + (index % 4)).map((month, n) => `ST-${month.replace("-", "")}-000${n + 1}`);
@@ -177,8 +182,8 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     const broken = await aLenderSince("2026-08-10T12:00:00Z", "Mars/Olympus");
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     for (const one of [broken, lender]) await aReportLine(product, one, { at: "2026-08-11T10:00:00Z" });
-    await runBillingSchedule(billing(), "2026-09-02T00:00:00Z");
-    await runBillingSchedule(billing(), "2026-09-17T00:00:00Z");
+    await runBillingSchedule(ctx(), "2026-09-02T00:00:00Z");
+    await runBillingSchedule(ctx(), "2026-09-17T00:00:00Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
     const reported = product.logged.filter((line) => line.includes("a month was not closed"));
     expect(reported.some((line) => line.includes(broken.organizationId))).toBe(true);
@@ -191,12 +196,12 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
       lender.organizationId,
     ]);
     const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString();
-    await runBillingSchedule(billing(), ahead);
+    await runBillingSchedule(ctx(), ahead);
     const asked = () =>
       product.asOwner("select asked_at from billing_checks where organization_id = $1", [lender.organizationId]);
     const [first] = await asked();
     expect(new Date(String(first!["asked_at"])).getTime()).toBeGreaterThan(Date.now() + 86_400_000);
-    await runBillingSchedule(billing(), ahead);
+    await runBillingSchedule(ctx(), ahead);
     expect(await asked()).toEqual([first]);
   });
 
@@ -204,9 +209,9 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await close(lender, "2026-09-02T00:00:00Z");
-    await runBillingSchedule(billing(), "2026-09-15T23:59:59Z");
+    await runBillingSchedule(ctx(), "2026-09-15T23:59:59Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "finalized" }]);
-    await runBillingSchedule(billing(), "2026-09-16T00:00:01Z");
+    await runBillingSchedule(ctx(), "2026-09-16T00:00:01Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
   });
 

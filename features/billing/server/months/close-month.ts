@@ -1,24 +1,23 @@
+import type { Context } from "#platform/server/context.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { claimDue, readAccount, writeClose } from "./account-store.ts";
-import type { BillingDeps } from "../deps.ts";
+import { paysForPlan } from "../subscriptions/running/subscription.ts";
 import { invoiceStatement } from "../jobs.ts";
-import { closeAt, monthName, periodEndAfter, monthStart } from "./months.ts";
 import { readPayers } from "../payers.ts";
 import { announceStatement, emailPayers } from "../statements/settle-invoice.ts";
 import { insertStatement } from "../statements/statement-store.ts";
 import { readOldestUnbilled } from "../charges/charge-store.ts";
-
-type CloseDeps = Pick<BillingDeps, "db" | "jobs" | "hasSubscription">;
+import { claimDue, readAccount, writeClose } from "./account-store.ts";
+import { closeAt, monthName, periodEndAfter, monthStart } from "./months.ts";
 
 /**
  * Closes each month that is over and sets when the next one is closed. Skips an organization that another process
  * holds. Returns whether this process held it.
  */
-export async function closeDue(deps: CloseDeps, scope: Scope, now = new Date().toISOString()): Promise<boolean> {
-  return deps.db.transaction(scope, async (tx) => {
+export async function closeDue(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<boolean> {
+  return ctx.db.transaction(scope, async (tx) => {
     const account = await claimDue(tx, scope, now);
     if (!account) return false;
     const { timeZone } = account;
@@ -33,35 +32,29 @@ export async function closeDue(deps: CloseDeps, scope: Scope, now = new Date().t
       }
       // A month that was missed while no process ran gets no empty statement.
       const isLatest = Date.parse(closeAt(periodEndAfter(end, timeZone), timeZone)) > Date.parse(now);
-      if (await hasStatement(deps, tx, scope, end, isLatest))
-        await closePeriod(deps, tx, scope, { start, end, timeZone, issuedAt: now });
+      if (await hasStatement(tx, scope, end, isLatest))
+        await closePeriod(ctx, tx, scope, { start, end, timeZone, issuedAt: now });
       billedUntil = end;
     }
   });
 }
 
 /** Closes the running month before its end, for an organization without members. */
-export async function closeRunning(deps: CloseDeps, scope: Scope, now = new Date().toISOString()): Promise<void> {
-  await deps.db.transaction(scope, async (tx) => {
+export async function closeRunning(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<void> {
+  await ctx.db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
     const { billedUntil, createdAt, timeZone } = await readAccount(tx, scope);
     if ((await readOldestUnbilled(tx, scope)) === null) return;
     const start = billedUntil ?? monthStart(createdAt, timeZone);
-    await closePeriod(deps, tx, scope, { start, end: now, timeZone, issuedAt: now });
+    await closePeriod(ctx, tx, scope, { start, end: now, timeZone, issuedAt: now });
     await writeClose(tx, scope, { billedUntil: now, nextCloseAt: closeAt(periodEndAfter(now, timeZone), timeZone) });
   });
 }
 
-async function hasStatement(
-  { hasSubscription }: CloseDeps,
-  tx: Tx,
-  scope: Scope,
-  end: string,
-  isLatest: boolean,
-): Promise<boolean> {
+async function hasStatement(tx: Tx, scope: Scope, end: string, isLatest: boolean): Promise<boolean> {
   const oldest = await readOldestUnbilled(tx, scope);
   if (oldest !== null && Date.parse(oldest) < Date.parse(end)) return true;
-  return isLatest && (await hasSubscription(tx, scope));
+  return isLatest && (await paysForPlan(tx, scope));
 }
 
 interface Period {
@@ -71,7 +64,7 @@ interface Period {
   readonly issuedAt: string;
 }
 
-async function closePeriod({ jobs }: CloseDeps, tx: Tx, scope: Scope, period: Period): Promise<void> {
+async function closePeriod({ jobs }: Context, tx: Tx, scope: Scope, period: Period): Promise<void> {
   const { organizationId } = scope;
   const month = monthName(period.start, period.timeZone);
   const statement = await insertStatement(tx, scope, { ...period, month });

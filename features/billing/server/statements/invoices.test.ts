@@ -4,11 +4,11 @@ import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { closeDue } from "../months/close-month.ts";
-import { invoiceOne } from "./invoice-statement.ts";
 import { reverseLine } from "../charges/ledger.ts";
 import { compare } from "../comparison/reconcile.ts";
-import { settleInvoice } from "./settle-invoice.ts";
 import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
+import { invoiceOne } from "./invoice-statement.ts";
+import { settleInvoice } from "./settle-invoice.ts";
 
 const { listStatements, findCurrentPeriod } = calls;
 
@@ -27,11 +27,11 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const billing = () => product.product.billing;
-  const scope = () => billing().system.within(lender.organizationId);
+  const ctx = () => product.product.ctx;
+  const scope = () => ctx().system.within(lender.organizationId);
   /** An invoice under way holds the organization briefly, and then the month is not closed. */
   const close = (now = "2026-09-02T00:00:00Z") =>
-    vi.waitFor(async () => expect(await closeDue(billing(), scope(), now)).toBe(true), 15_000);
+    vi.waitFor(async () => expect(await closeDue(ctx(), scope(), now)).toBe(true), 15_000);
   const reports = async (...days: string[]) => {
     for (const day of days) await aReportLine(product, lender, { at: `2026-08-${day}T10:00:00Z` });
   };
@@ -42,7 +42,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     ]);
     return String(row!["id"]);
   }
-  const invoices = async () => (await billing().stripe.invoices.list({ customer: await customer() })).data;
+  const invoices = async () => (await ctx().providers.stripe.invoices.list({ customer: await customer() })).data;
   const invoiced = () =>
     vi.waitFor(async () => {
       const statement = await newest();
@@ -77,11 +77,11 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await reports("11");
     await close();
     const id = await invoiced();
-    await billing().stripe.invoices.pay(id, { paid_out_of_band: true });
+    await ctx().providers.stripe.invoices.pay(id, { paid_out_of_band: true });
     await vi.waitFor(async () => expect(await newest()).toMatchObject({ status: "paid" }), 15_000);
     const { paidAt } = await newest();
     expect(paidAt).not.toBe(null);
-    await Promise.all([1, 2, 3].map(() => settleInvoice(billing(), id)));
+    await Promise.all([1, 2, 3].map(() => settleInvoice(ctx(), id)));
     expect(await newest()).toMatchObject({ status: "paid", paidAt });
   });
 
@@ -89,13 +89,13 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await reports("11", "12");
     await close();
     const { id: statementId } = await newest();
-    await Promise.allSettled([1, 2, 3].map(() => invoiceOne(billing(), scope(), statementId)));
+    await Promise.allSettled([1, 2, 3].map(() => invoiceOne(ctx(), scope(), statementId)));
     await invoiced();
     // As if killed before our commit, and found only by another run.
     await product.asOwner("update statements set stripe_invoice_id = null, hosted_url = null where id = $1", [
       statementId,
     ]);
-    await invoiceOne(billing(), scope(), statementId);
+    await invoiceOne(ctx(), scope(), statementId);
     expect(await invoices()).toHaveLength(1);
     expect((await invoices())[0]).toMatchObject({ total: 5000 });
     expect((await newest()).hostedURL).not.toBe(null);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await close();
     await invoiced();
     const [line] = (await newest()).lineItems;
-    await billing().db.transaction(scope(), (tx) => reverseLine(tx, scope(), line!.id, "charged by mistake"));
+    await ctx().db.transaction(scope(), (tx) => reverseLine(tx, scope(), line!.id, "charged by mistake"));
     await product.asOwner(
       "update line_items set occurred_at = '2026-09-10' where organization_id = $1 and statement_id is null",
       [lender.organizationId],
@@ -114,7 +114,9 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await close("2026-10-02T00:00:00Z");
     await invoiced();
     expect(await newest()).toMatchObject({ number: "ST-202609-0002", status: "paid", amount: -2500, due: -2500 });
-    expect((await billing().stripe.customers.retrieve(await customer())) as object).toMatchObject({ balance: -2500 });
+    expect((await ctx().providers.stripe.customers.retrieve(await customer())) as object).toMatchObject({
+      balance: -2500,
+    });
 
     await aReportLine(product, lender, { at: "2026-10-11T10:00:00Z" });
     await aReportLine(product, lender, { at: "2026-10-12T10:00:00Z" });
@@ -127,32 +129,32 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await reports("11");
     await close();
     const invoiceId = await invoiced();
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
 
     // A charge of the provider that we do not know.
-    const unknown = await billing().stripe.invoices.create({ customer: await customer(), auto_advance: false });
-    await billing().stripe.invoiceItems.create({
+    const unknown = await ctx().providers.stripe.invoices.create({ customer: await customer(), auto_advance: false });
+    await ctx().providers.stripe.invoiceItems.create({
       customer: await customer(),
       invoice: unknown.id,
       amount: 100,
       currency: "usd",
     });
-    await billing().stripe.invoices.finalizeInvoice(unknown.id);
-    await billing().stripe.invoices.pay(unknown.id, { paid_out_of_band: true });
-    await compare(billing(), scope());
+    await ctx().providers.stripe.invoices.finalizeInvoice(unknown.id);
+    await ctx().providers.stripe.invoices.pay(unknown.id, { paid_out_of_band: true });
+    await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift, "just paid: it may be on its way").toBe(null);
 
     await aSubscriptionLine(product, lender, { providerInvoiceId: unknown.id, amount: 101 });
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
     const { drift } = (await admin.send(findCurrentPeriod)).body;
     expect(drift).toMatchObject({ ours: 2601, theirs: 2600 });
     expect(product.logged.some((line) => line.includes("do not agree"))).toBe(true);
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift!.since).toBe(drift!.since);
 
     await aSubscriptionLine(product, lender, { amount: -1, providerInvoiceId: "in_0correction" });
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
     expect(invoiceId).toMatch(/^in_/);
     const acts = await product.asOwner(
@@ -167,9 +169,9 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await close();
     const id = await invoiced();
     await product.sandbox.stripe.steer({ webhooks: "lost" });
-    await billing().stripe.invoices.pay(id, { paid_out_of_band: true });
+    await ctx().providers.stripe.invoices.pay(id, { paid_out_of_band: true });
     product.sandbox.stripe.reset();
-    await compare(billing(), scope());
+    await compare(ctx(), scope());
     expect(await newest()).toMatchObject({ status: "paid" });
   });
 
@@ -177,12 +179,12 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     await reports("11");
     await product.sandbox.stripe.steer({ mode: "down" });
     await close();
-    await expect(compare(billing(), scope())).resolves.toBe(undefined); // no customer, nothing to compare
+    await expect(compare(ctx(), scope())).resolves.toBe(undefined); // no customer, nothing to compare
     expect((await newest()).hostedURL).toBe(null);
     product.sandbox.stripe.reset();
     await invoiced();
     await product.sandbox.stripe.steer({ mode: "down" });
-    await expect(compare(billing(), scope())).rejects.toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
+    await expect(compare(ctx(), scope())).rejects.toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
     product.sandbox.stripe.reset();
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
   });

@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { STATEMENT_FINALIZED } from "#features/billing/contract.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -5,23 +6,22 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { readInvoice, type ProviderInvoice } from "#providers/stripe/invoices.ts";
-import type { BillingDeps } from "../deps.ts";
 import { emailStatement } from "../jobs.ts";
 import { readPayers } from "../payers.ts";
 import { lockStatement, updateStatement, type StatementRow } from "./statement-store.ts";
 
 /** An invoice that is not ours changes nothing. Throws PROVIDER_UNAVAILABLE. */
-export async function settleInvoice(deps: BillingDeps, providerInvoiceId: string): Promise<void> {
-  const invoice = await readInvoice(deps.stripe, providerInvoiceId);
+export async function settleInvoice(ctx: Context, providerInvoiceId: string): Promise<void> {
+  const invoice = await readInvoice(ctx.providers.stripe, providerInvoiceId);
   // We wrote the metadata there. The statement is looked for only within that organization.
-  if (invoice?.statement) await followInvoice(deps, deps.system.within(invoice.statement.organizationId), invoice);
+  if (invoice?.statement) await followInvoice(ctx, ctx.system.within(invoice.statement.organizationId), invoice);
 }
 
 /**
  * Updates the statement from its invoice. Ignores a second invoice for one statement. Ignores a draft, which may be
  * half filled: the process that fills it continues until it is finalized.
  */
-export async function followInvoice({ db, jobs }: BillingDeps, scope: Scope, invoice: ProviderInvoice): Promise<void> {
+export async function followInvoice({ db, jobs }: Context, scope: Scope, invoice: ProviderInvoice): Promise<void> {
   const { statement: named } = invoice;
   if (!named || invoice.status === "draft") return;
   await db.transaction(scope, async (tx) => {

@@ -52,8 +52,8 @@ describe.each(ENGINES)("reading statements on %s", (engine) => {
     for (const day of ["07-11", "07-12", "08-11", "09-12", "09-13"])
       await aReportLine(product, made, { at: `2026-${day}T10:00:00Z`, loanNumber: `=1+1;@x ${day}` as never });
     await aSubscriptionLine(product, made, { at: "2026-08-20T10:00:00Z" });
-    const { billing } = product.product;
-    await closeDue(billing, billing.system.within(made.organizationId), "2026-09-02T00:00:00Z");
+    const { ctx } = product.product;
+    await closeDue(ctx, ctx.system.within(made.organizationId), "2026-09-02T00:00:00Z");
     return made;
   }
 
@@ -165,8 +165,8 @@ describe.each(ENGINES)("reading statements on %s", (engine) => {
     const boss = await other.as("admin");
     await since(product, other, "2026-08-10T12:00:00Z");
     for (const day of ["08-11", "09-12"]) await aReportLine(product, other, { at: `2026-${day}T10:00:00Z` });
-    const { billing } = product.product;
-    await closeDue(billing, billing.system.within(other.organizationId), "2026-09-02T00:00:00Z");
+    const { ctx } = product.product;
+    await closeDue(ctx, ctx.system.within(other.organizationId), "2026-09-02T00:00:00Z");
 
     const [statement] = (await boss.send(listStatements)).body;
     const [line] = statement!.lineItems;
@@ -205,7 +205,7 @@ describe.each(ENGINES)("reading statements on %s", (engine) => {
   });
 
   test("a statement cannot be inserted with lines, and a line cannot be added to an issued statement", async () => {
-    const { db, system } = product.product.billing;
+    const { db, system } = product.product.ctx;
     const scope = system.within(lender.organizationId);
     const [{ id: statementId }, [unbilled]] = [statements[0]!, (await admin.send(listNonBilledLineItems)).body];
     const attach = "update line_items set statement_id = $1 where id = $2";
@@ -218,7 +218,7 @@ describe.each(ENGINES)("reading statements on %s", (engine) => {
   });
 
   test("a billed line cannot be moved, changed or removed", async () => {
-    const { db, system } = product.product.billing;
+    const { db, system } = product.product.ctx;
     const scope = system.within(lender.organizationId);
     const [line] = statements[0]!.lineItems;
     for (const change of ["set statement_id = null", "set amount = 1", "set occurred_at = now()"])

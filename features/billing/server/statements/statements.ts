@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import {
   type CurrentPeriod,
   type LineItem,
@@ -15,7 +16,6 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
 import { toCsv } from "#platform/contract/csv.ts";
 import { findCurrentPeriod } from "../months/current-period.ts";
-import type { BillingDeps } from "../deps.ts";
 import { dayOf } from "../months/months.ts";
 import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";
 import { readOrganizationOf } from "./statement-store.ts";
@@ -54,17 +54,17 @@ function plain(cents: number): string {
 type Format = "pdf" | "csv";
 
 /** Statements of the organization, or of all organizations if the call's reach allows it. */
-export function listStatements(deps: BillingDeps, actor: Actor, page: StatementPage): Promise<Statement[]> {
-  return readStatements(deps.db, reached(deps, actor), page);
+export function listStatements(ctx: Context, actor: Actor, page: StatementPage): Promise<Statement[]> {
+  return readStatements(ctx.db, reached(ctx, actor), page);
 }
 
-export function listNonBilledLineItems(deps: BillingDeps, actor: Actor, page: LineItemPage): Promise<LineItem[]> {
-  return readUnbilledLines(deps.db, reached(deps, actor), page);
+export function listNonBilledLineItems(ctx: Context, actor: Actor, page: LineItemPage): Promise<LineItem[]> {
+  return readUnbilledLines(ctx.db, reached(ctx, actor), page);
 }
 
 /** Throws NOT_FOUND. */
-export async function findStatement(deps: BillingDeps, actor: Actor, id: string): Promise<Statement> {
-  const statement = await readShownStatement(deps.db, await scopeFor(deps, actor, id), id);
+export async function findStatement(ctx: Context, actor: Actor, id: string): Promise<Statement> {
+  const statement = await readShownStatement(ctx.db, await scopeFor(ctx, actor, id), id);
   if (!statement) throw new AppError("NOT_FOUND");
   return statement;
 }
@@ -74,15 +74,15 @@ export async function findStatement(deps: BillingDeps, actor: Actor, id: string)
  * NOT_FOUND.
  */
 export async function downloadStatement(
-  deps: BillingDeps,
+  ctx: Context,
   actor: Actor,
   { id, format }: { id: string; format: Format },
 ): Promise<StoredFile> {
-  const scope = await scopeFor(deps, actor, id);
-  const statement = await readShownStatement(deps.db, scope, id);
+  const scope = await scopeFor(ctx, actor, id);
+  const statement = await readShownStatement(ctx.db, scope, id);
   if (!statement) throw new AppError("NOT_FOUND");
-  const file = await statementFile(statement, format, deps.productName);
-  await deps.db.transaction(scope, (tx) =>
+  const file = await statementFile(statement, format, ctx.settings.productName);
+  await ctx.db.transaction(scope, (tx) =>
     appendAudit(tx, scope.organizationId, {
       actorId: actor.userId,
       address: actor.address,
@@ -95,11 +95,11 @@ export async function downloadStatement(
   return file;
 }
 
-export function findPeriod({ db }: BillingDeps, actor: Actor): Promise<CurrentPeriod> {
+export function findPeriod({ db }: Context, actor: Actor): Promise<CurrentPeriod> {
   return findCurrentPeriod(db, actor.scope);
 }
 
-export async function findOwnBilling({ db }: BillingDeps, { scope }: Actor) {
+export async function findOwnBilling({ db }: Context, { scope }: Actor) {
   return {
     currentPeriod: await findCurrentPeriod(db, scope),
     lineItems: await readUnbilledLines(db, scope),
@@ -107,7 +107,7 @@ export async function findOwnBilling({ db }: BillingDeps, { scope }: Actor) {
   };
 }
 
-function reached({ system }: BillingDeps, actor: Actor): Scope | SystemScope {
+function reached({ system }: Context, actor: Actor): Scope | SystemScope {
   return actor.reach === "all" ? system : actor.scope;
 }
 
@@ -115,7 +115,7 @@ function reached({ system }: BillingDeps, actor: Actor): Scope | SystemScope {
  * A user with reach over every organization finds a statement in its organization. For all others only their own is
  * searched.
  */
-async function scopeFor({ db, system }: BillingDeps, actor: Actor, id: string): Promise<Scope> {
+async function scopeFor({ db, system }: Context, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
   const organizationId = await readOrganizationOf(db, system, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");

@@ -1,21 +1,17 @@
+import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/payers.ts";
 import { dollars } from "#features/billing/server/format.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { renderEmail } from "#platform/server/email-template.ts";
-import type { Mailer } from "#providers/email/email.ts";
-import type { SubscriptionDeps } from "./deps.ts";
 import { readPlan } from "./plans/plan-store.ts";
 import { readSubscriptionRow } from "./store.ts";
 
-type EmailDeps = Pick<SubscriptionDeps, "billing"> & { readonly mailer: Mailer };
-
 /** Sends nothing if the charge was paid in the meantime. */
 export async function tellPaymentFailed(
-  { billing, mailer }: EmailDeps,
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
   scope: Scope,
   { subscriptionId, userId }: { subscriptionId: string; userId: string },
 ): Promise<void> {
-  const { db, publicUrl, productName } = billing;
   const row = await readSubscriptionRow(db, scope, subscriptionId);
   const payer = (await readPayers(db, scope)).find((one) => one.userId === userId);
   if (!payer || row?.owed == null) return;

@@ -9,7 +9,7 @@ import { isRunning, type Plan, type PricingPeriod, type Subscription } from "#fe
 const TEST_TOKEN = "{secret}";
 
 export function stripeOf({ product }: Pick<TestProduct, "product">) {
-  return product.subscriptions.stripe;
+  return product.ctx.providers.stripe;
 }
 
 export async function aPlan(test: TestProduct, period: PricingPeriod = "monthly"): Promise<Plan> {

@@ -1,17 +1,16 @@
+import type { Context } from "#platform/server/context.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
-import type { Mailer } from "#providers/email/email.ts";
 import { endForGood } from "./running/cancel-on-delete.ts";
-import type { SubscriptionDeps } from "./deps.ts";
 import { endAbandoned, lookAgainAt, emailPaymentFailed, settleCardObject } from "./jobs.ts";
 import { tellPaymentFailed } from "./emails.ts";
 import { settleObject } from "./events/settle.ts";
 import { lookAgain } from "./reconcile/reconcile-job.ts";
 
-export function subscriptionWorkers(deps: SubscriptionDeps & { readonly mailer: Mailer }): JobWorker[] {
+export function subscriptionWorkers(ctx: Context): JobWorker[] {
   return [
-    worker(settleCardObject, (object) => settleObject(deps, object)),
-    worker(lookAgainAt, ({ subscriptionId }, scope) => lookAgain(deps, scope, subscriptionId)),
-    worker(endAbandoned, ({ subscriptionId }, scope) => endForGood(deps, scope, subscriptionId)),
-    worker(emailPaymentFailed, (data, scope) => tellPaymentFailed(deps, scope, data)),
+    worker(settleCardObject, (object) => settleObject(ctx, object)),
+    worker(lookAgainAt, ({ subscriptionId }, scope) => lookAgain(ctx, scope, subscriptionId)),
+    worker(endAbandoned, ({ subscriptionId }, scope) => endForGood(ctx, scope, subscriptionId)),
+    worker(emailPaymentFailed, (data, scope) => tellPaymentFailed(ctx, scope, data)),
   ];
 }

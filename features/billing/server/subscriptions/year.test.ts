@@ -37,8 +37,8 @@ describe.each(ENGINES)("a year on %s", { timeout: A_YEAR_TAKES_MS }, (engine) =>
     let at = aStart();
     const clock = await aClock(product, lender.organizationId, at);
     const subscription = await pay(product, person, period);
-    const { billing } = product.product;
-    const scope = billing.system.within(lender.organizationId);
+    const { ctx } = product.product;
+    const scope = ctx.system.within(lender.organizationId);
     const customer = clock.customerId;
 
     const advance = async (to: number) => {
@@ -62,7 +62,7 @@ describe.each(ENGINES)("a year on %s", { timeout: A_YEAR_TAKES_MS }, (engine) =>
       for (let report = 0; report < reports; report++)
         await aReportLine(product, lender, { at: new Date(at + (report + 1) * 60_000).toISOString() });
       await advance(end);
-      await closeDue(billing, scope, new Date(at).toISOString());
+      await closeDue(ctx, scope, new Date(at).toISOString());
       await untilInvoiced();
       await payStatements();
     };
@@ -94,7 +94,7 @@ describe.each(ENGINES)("a year on %s", { timeout: A_YEAR_TAKES_MS }, (engine) =>
       expect(stated + body.currentPeriod.amount).toBe(taken);
       const numbers = body.statements.map(({ number }) => Number(number.slice(-4))).reverse();
       expect(numbers).toEqual(numbers.map((_number, index) => index + 1));
-      await compare(billing, scope);
+      await compare(ctx, scope);
       expect((await person.send(findOwnBilling)).body.currentPeriod.drift).toBeNull();
       return { taken, invoices: data.length, statements: body.statements.length };
     };

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";

@@ -1,13 +1,13 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent } from "../data.ts";
-import styles from "../PortalSection.module.css";
 import { sendTrouble } from "../error-messages.ts";
 import { askingOf } from "./asking.ts";
 import { ConsentWords } from "./ConsentWords.tsx";
+import styles from "../PortalSection.module.css";
 
 interface ConsentStepProps {
   readonly session: BorrowerSession;

@@ -1,4 +1,4 @@
-import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { CONSENT } from "#features/borrowers/labels/consent.ts";
 import { askingOf, type OfAsking } from "./asking.ts";
 import styles from "./ConsentWords.module.css";
 

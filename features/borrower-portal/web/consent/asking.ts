@@ -1,5 +1,5 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import type { Asking } from "#features/borrower-portal/labels.ts";
+import type { Asking } from "#features/borrowers/labels/consent.ts";
 
 export type OfAsking = Pick<BorrowerSession, "lender" | "daysRequested" | "retentionDays">;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import {
   GROUPS_PER_ORGANIZATION,
   type Group,
@@ -9,24 +10,20 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { Database, Tx } from "#platform/server/database/database.ts";
+import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import * as store from "./store.ts";
 
-export interface GroupDeps {
-  readonly db: Database;
-}
-
-export function listGroupChoices({ db }: GroupDeps, { scope }: Actor): Promise<GroupChoice[]> {
+export function listGroupChoices({ db }: Context, { scope }: Actor): Promise<GroupChoice[]> {
   return store.readChoices(db, scope);
 }
 
-export function listGroups({ db }: GroupDeps, { scope }: Actor): Promise<Group[]> {
+export function listGroups({ db }: Context, { scope }: Actor): Promise<Group[]> {
   return store.readGroups(db, scope);
 }
 
 /** Throws NAME_TAKEN, LIMIT_REACHED, and NOT_FOUND when a given user is not an active member. */
-export async function createGroup({ db }: GroupDeps, actor: Actor, details: GroupDetails): Promise<Group> {
+export async function createGroup({ db }: Context, actor: Actor, details: GroupDetails): Promise<Group> {
   const { scope } = actor;
   const id = randomUUID();
   return db.transaction(scope, async (tx) => {
@@ -43,7 +40,7 @@ export async function createGroup({ db }: GroupDeps, actor: Actor, details: Grou
 
 /** Throws NOT_FOUND, STALE, NAME_TAKEN. */
 export async function updateGroup(
-  { db }: GroupDeps,
+  { db }: Context,
   actor: Actor,
   { id, version, ...details }: GroupDetails & { id: string; version: number },
 ): Promise<Group> {
@@ -68,7 +65,7 @@ export async function updateGroup(
 }
 
 /** Throws NOT_FOUND, and GROUP_IN_USE when the deletion would show its borrowers to all members. */
-export async function deleteGroup({ db }: GroupDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteGroup({ db }: Context, actor: Actor, id: string): Promise<void> {
   const { scope } = actor;
   await db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);

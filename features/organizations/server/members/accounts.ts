@@ -1,4 +1,5 @@
 // These actions affect the whole account, so they are refused for a user who administers another organization.
+import type { Context } from "#platform/server/context.ts";
 import { allowOneTry, holdFailures } from "#features/auth/server/login-attempts/lockout.ts";
 import { emailResetLink } from "#features/auth/server/emails.ts";
 import { endAllSessions } from "#features/auth/server/sessions/sessions.ts";
@@ -8,7 +9,6 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { MemberDeps } from "./deps.ts";
 import { isMeant, readDetails } from "./members.ts";
 import { recordIn, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
 import { readMember } from "./store.ts";
@@ -21,12 +21,12 @@ interface ById {
  * Ends every device. The next sign-in needs a password set by the emailed link. A repeated request changes nothing,
  * because otherwise the session that the user starts by the link would end again. Throws NOT_FOUND, FORBIDDEN.
  */
-export function requirePasswordChange(deps: MemberDeps, actor: Actor, { id }: ById): Promise<MemberDetails> {
-  const { system, jobs } = deps;
-  return withAccount(deps, actor, id, "member.password-change-required", async (tx, user) => {
+export function requirePasswordChange(ctx: Context, actor: Actor, { id }: ById): Promise<MemberDetails> {
+  const { system, jobs } = ctx;
+  return withAccount(ctx, actor, id, "member.password-change-required", async (tx, user) => {
     if (user.mustChangePassword) return false;
     await updateUser(tx, system, user.id, { mustChangePassword: true });
-    await endAllSessions({ system }, tx, user.id);
+    await endAllSessions(ctx, tx, user.id);
     await jobs.send(tx, emailResetLink, { userId: user.id });
     return true;
   });
@@ -35,26 +35,26 @@ export function requirePasswordChange(deps: MemberDeps, actor: Actor, { id }: By
 /**
  * The failure count stays: the next wrong password locks the account again, for longer. Throws NOT_FOUND, FORBIDDEN.
  */
-export function unlockMember(deps: MemberDeps, actor: Actor, { id }: ById): Promise<MemberDetails> {
-  return withAccount(deps, actor, id, "member.unlocked", (tx, user) => allowOneTry(tx, deps.system, user.email));
+export function unlockMember(ctx: Context, actor: Actor, { id }: ById): Promise<MemberDetails> {
+  return withAccount(ctx, actor, id, "member.unlocked", (tx, user) => allowOneTry(tx, ctx.system, user.email));
 }
 
 async function withAccount(
-  deps: MemberDeps,
+  ctx: Context,
   actor: Actor,
   id: string,
   action: `member.${string}`,
   /** Returns whether it changed anything. */
   work: (tx: Tx, user: UserRow) => Promise<boolean>,
 ): Promise<MemberDetails> {
-  const scope = await scopeOfPerson(deps, actor, id);
-  const found = await readMember(deps.db, scope, id);
+  const scope = await scopeOfPerson(ctx, actor, id);
+  const found = await readMember(ctx.db, scope, id);
   if (!found) throw new AppError("NOT_FOUND");
-  await deps.db.transaction(deps.system, async (tx) => {
+  await ctx.db.transaction(ctx.system, async (tx) => {
     // The same lock order as everywhere: organization, failed sign-ins for the address, user, members.
     await lockOrganization(tx, scope);
-    await holdFailures(tx, deps.system, found.email);
-    const user = await lockUser(tx, deps.system, found.userId);
+    await holdFailures(tx, ctx.system, found.email);
+    const user = await lockUser(tx, ctx.system, found.userId);
     const members = await lockOrganizationMembers(tx, scope, actor);
     const member = members.find((one) => isMeant(one, id));
     if (!user || !member) throw new AppError("NOT_FOUND");
@@ -65,5 +65,5 @@ async function withAccount(
     if (rulesElsewhere && actor.role !== "root") throw new AppError("FORBIDDEN");
     if (await work(tx, user)) await recordIn(tx, scope, actor, action, member.id, { userId: user.id });
   });
-  return readDetails(deps, scope, id);
+  return readDetails(ctx, scope, id);
 }

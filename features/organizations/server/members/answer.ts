@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { RegistrationPolicy } from "#features/auth/server/accounts/registration-policy.ts";
+import type { Context } from "#platform/server/context.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
 import { normalizeEmail, lockUser } from "#features/auth/server/store.ts";
 import type { Invitation } from "#features/organizations/contract.ts";
@@ -11,7 +13,6 @@ import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import type { MemberDeps } from "./deps.ts";
 import * as store from "./invitation-store.ts";
 import type { InvitationRow } from "./invitation-store.ts";
 import { recordIn } from "./rights.ts";
@@ -22,8 +23,8 @@ interface Answer {
 }
 
 /** Changes nothing, because mail readers open links too. Throws LINK_DEAD. */
-export async function readInvitation({ db, system }: MemberDeps, { token }: Answer): Promise<Invitation> {
-  const { inviterFirstName, inviterLastName, ...invitation } = await requireAlive({ db, system }, token);
+export async function readInvitation(ctx: Context, { token }: Answer): Promise<Invitation> {
+  const { inviterFirstName, inviterLastName, ...invitation } = await requireAlive(ctx, token);
   return { ...invitation, invitedBy: `${inviterFirstName} ${inviterLastName}` };
 }
 
@@ -32,7 +33,7 @@ export async function readInvitation({ db, system }: MemberDeps, { token }: Answ
  * INVITATION_FOR_ANOTHER, LIMIT_REACHED.
  */
 export async function acceptInvitation(
-  { db, system }: MemberDeps,
+  { db, system }: Context,
   person: SignedIn,
   { token }: Answer,
 ): Promise<{ membershipId: string; organizationName: string }> {
@@ -61,7 +62,7 @@ export async function acceptInvitation(
 
 /** Throws LINK_DEAD. */
 export async function declineInvitation(
-  { db, system }: MemberDeps,
+  { db, system }: Context,
   { address }: Visitor,
   { token }: Answer,
 ): Promise<void> {
@@ -76,25 +77,19 @@ export async function declineInvitation(
   });
 }
 
-/** What registration needs from an invitation: it is open and for this address, and the new user joins by it. */
-export function openInvitations({ db, system }: Pick<MemberDeps, "db" | "systemScope">) {
-  return {
-    /** Throws LINK_DEAD, INVITATION_FOR_ANOTHER. */
-    async requireFor(token: string, email: string): Promise<void> {
-      const { emailKey } = await requireAlive({ db, system }, token);
-      if (emailKey !== normalizeEmail(email)) throw new AppError("INVITATION_FOR_ANOTHER");
-    },
-    /** Locks the inviting organization before any other row. Throws LINK_DEAD. */
-    hold: (tx: Tx, token: string) => holdInviting(tx, system, token),
-    /** Throws the same when the invitation has ended since, and LIMIT_REACHED when a group is full. */
-    async join(tx: Tx, token: string, person: { userId: string; email: string; address: string }): Promise<void> {
-      const invitation = await store.lockByToken(tx, system, sha256(token));
-      if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
-      if (invitation.emailKey !== normalizeEmail(person.email)) throw new AppError("INVITATION_FOR_ANOTHER");
-      await join(tx, system, invitation, person);
-    },
-  };
-}
+export const registrationPolicy: RegistrationPolicy = {
+  async requireInvited(ctx, token, email) {
+    const { emailKey } = await requireAlive(ctx, token);
+    if (emailKey !== normalizeEmail(email)) throw new AppError("INVITATION_FOR_ANOTHER");
+  },
+  lockInviting: ({ system }, tx, token) => holdInviting(tx, system, token),
+  async join({ system }, tx, token, person) {
+    const invitation = await store.lockByToken(tx, system, sha256(token));
+    if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
+    if (invitation.emailKey !== normalizeEmail(person.email)) throw new AppError("INVITATION_FOR_ANOTHER");
+    await join(tx, system, invitation, person);
+  },
+};
 
 async function holdInviting(tx: Tx, system: SystemScope, token: string): Promise<void> {
   const organizationId = await store.readOrganizationByToken(tx, system, sha256(token));
@@ -102,7 +97,7 @@ async function holdInviting(tx: Tx, system: SystemScope, token: string): Promise
   await lockOrganization(tx, system.within(organizationId));
 }
 
-async function requireAlive({ db, system }: Pick<MemberDeps, "db" | "systemScope">, token: string) {
+async function requireAlive({ db, system }: Context, token: string) {
   const invitation = await store.readAliveInvitation(db, system, sha256(token));
   if (!invitation) throw new AppError("LINK_DEAD");
   return invitation;

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
+import type { Context } from "#platform/server/context.ts";
 import { INVITATION_DAYS } from "#features/organizations/contract.ts";
 import { Id } from "#platform/contract/fields.ts";
 import { tenantJob, worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import type { Mailer } from "#providers/email/email.ts";
-import type { MemberDeps } from "./deps.ts";
 import { keepLink, lockInvitation, readInviting } from "./invitation-store.ts";
 
 export const emailInvitation = tenantJob("members.mail-invitation", z.object({ organizationId: Id, invitationId: Id }));
@@ -19,16 +18,18 @@ export function endOfLink(): string {
   return new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
 }
 
-type EmailDeps = Pick<MemberDeps, "db" | "publicUrl" | "productName"> & { mailer: Mailer };
-
-export function memberWorkers(deps: EmailDeps): JobWorker[] {
-  return [worker(emailInvitation, ({ invitationId }, scope) => invite(deps, scope, invitationId))];
+export function memberWorkers(ctx: Context): JobWorker[] {
+  return [worker(emailInvitation, ({ invitationId }, scope) => invite(ctx, scope, invitationId))];
 }
 
 /**
  * The link is created here and never stored, so no queue and no log contains one. A revoked invitation is not emailed.
  */
-async function invite({ db, mailer, publicUrl, productName }: EmailDeps, scope: Scope, id: string): Promise<void> {
+async function invite(
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const invited = await db.transaction(scope, async (tx) => {
     const invitation = await lockInvitation(tx, scope, id);

@@ -236,7 +236,7 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
     const admin = await (await aLender(product)).as("admin");
     const [old, open] = [await invite(admin), await invite(admin)];
     await product.asOwner("update invitations set expires_at = now() - interval '91 days' where id = $1", [old.id]);
-    await cleanUpInvitations(product.product.identity);
+    await cleanUpInvitations(product.product.ctx);
     expect(await admin.send(findMember, { id: old.id })).toMatchObject({ status: 404 });
     expect(await admin.send(findMember, { id: open.id })).toMatchObject({ status: 200 });
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import type { Context } from "#platform/server/context.ts";
 import {
   INVITATIONS_PER_ADDRESS,
   INVITATIONS_PER_DAY,
@@ -15,7 +16,6 @@ import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import type { MemberDeps } from "./deps.ts";
 import * as store from "./invitation-store.ts";
 import { endOfLink, emailInvitation } from "./emails.ts";
 import { readDetails } from "./members.ts";
@@ -77,10 +77,10 @@ interface NewInvitation {
  * The reply is the same with or without an account. The same key returns the first invitation while it is open. Throws
  * FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED.
  */
-export async function inviteMember(deps: MemberDeps, actor: Actor, invitation: NewInvitation): Promise<Member> {
+export async function inviteMember(ctx: Context, actor: Actor, invitation: NewInvitation): Promise<Member> {
   const { scope, userId, idempotencyKey: key } = actor;
   requireMayHandle(actor, invitation.role);
-  return deps.db.transaction(scope, async (tx) => {
+  return ctx.db.transaction(scope, async (tx) => {
     await lockOrganizationMembers(tx, scope, actor);
     const made = key && (await store.readInvitationByKey(tx, scope, userId, key));
     if (made) {
@@ -96,7 +96,7 @@ export async function inviteMember(deps: MemberDeps, actor: Actor, invitation: N
     const life = { invitedBy: userId, expiresAt: endOfLink(), idempotencyKey: key };
     await store.insertInvitation(tx, scope, { ...invitation, groupIds, id, ...life });
     await recordIn(tx, scope, actor, "invitation.created", id, { role: invitation.role, groupIds });
-    await deps.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
+    await ctx.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
     const pending = await store.readOpenInvitation(tx, scope, id);
     if (!pending) throw new Error("an invitation just made is gone");
     return pending;
@@ -104,23 +104,23 @@ export async function inviteMember(deps: MemberDeps, actor: Actor, invitation: N
 }
 
 /** The previous link is dead at once. Throws NOT_FOUND, FORBIDDEN, LIMIT_REACHED. */
-export async function resendInvitation(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<MemberDetails> {
-  const scope = await scopeOfPerson(deps, actor, id);
-  await deps.db.transaction(scope, async (tx) => {
+export async function resendInvitation(ctx: Context, actor: Actor, { id }: { id: string }): Promise<MemberDetails> {
+  const scope = await scopeOfPerson(ctx, actor, id);
+  await ctx.db.transaction(scope, async (tx) => {
     const { email } = await lockOpenInvitation(tx, scope, actor, id);
     await requireEmailsLeft(tx, scope, email);
     await store.updateInvitation(tx, scope, id, { tokenHash: null, expiresAt: endOfLink() });
     await recordEmail(tx, scope, id);
     await recordIn(tx, scope, actor, "invitation.resent", id);
-    await deps.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
+    await ctx.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
   });
-  return readDetails(deps, scope, id);
+  return readDetails(ctx, scope, id);
 }
 
 /** Throws NOT_FOUND, FORBIDDEN. */
-export async function revokeInvitation(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<void> {
-  const scope = await scopeOfPerson(deps, actor, id);
-  await deps.db.transaction(scope, async (tx) => {
+export async function revokeInvitation(ctx: Context, actor: Actor, { id }: { id: string }): Promise<void> {
+  const scope = await scopeOfPerson(ctx, actor, id);
+  await ctx.db.transaction(scope, async (tx) => {
     await lockOpenInvitation(tx, scope, actor, id);
     await store.updateInvitation(tx, scope, id, { endedAt: new Date().toISOString() });
     await recordIn(tx, scope, actor, "invitation.revoked", id);

@@ -1,3 +1,5 @@
+import { publish } from "#platform/server/events.ts";
+import type { Context } from "#platform/server/context.ts";
 import {
   inviteMember,
   MEMBER_CHANGED,
@@ -14,7 +16,7 @@ import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
-import type { MemberChangeDeps, MemberDeps } from "./deps.ts";
+import { memberRemoved } from "../events.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
 import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
 import { readAllMembers, readMembers } from "./page-store.ts";
@@ -22,16 +24,16 @@ import { recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson, lockOrgani
 import { readMember, replaceGroups, updateMemberRow, type LockedMember } from "./store.ts";
 
 /** Of the organization, or of all organizations if the call's reach allows. */
-export function listMembers({ db, system }: MemberDeps, actor: Actor, page: MemberPage): Promise<Member[]> {
+export function listMembers({ db, system }: Context, actor: Actor, page: MemberPage): Promise<Member[]> {
   return actor.reach === "all" ? readAllMembers(db, system, page) : readMembers(db, actor.scope, page);
 }
 
 /** A member or an invitation. Throws NOT_FOUND. */
-export async function findMember(deps: MemberDeps, actor: Actor, id: string): Promise<MemberDetails> {
-  return readDetails(deps, await scopeOfPerson(deps, actor, id), id);
+export async function findMember(ctx: Context, actor: Actor, id: string): Promise<MemberDetails> {
+  return readDetails(ctx, await scopeOfPerson(ctx, actor, id), id);
 }
 
-export async function readDetails({ db, system }: MemberDeps, scope: Scope, id: string): Promise<MemberDetails> {
+export async function readDetails({ db, system }: Context, scope: Scope, id: string): Promise<MemberDetails> {
   const member = await readMember(db, scope, id);
   if (member) {
     const user = await readUser(db, system, member.userId);
@@ -51,19 +53,19 @@ interface MemberChange {
 }
 
 /** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN, and LIMIT_REACHED when a group is full. */
-export async function updateMember(deps: MemberChangeDeps, actor: Actor, change: MemberChange): Promise<MemberDetails> {
-  const scope = await scopeOfPerson(deps, actor, change.id);
-  await deps.db.transaction(scope, async (tx) => {
+export async function updateMember(ctx: Context, actor: Actor, change: MemberChange): Promise<MemberDetails> {
+  const scope = await scopeOfPerson(ctx, actor, change.id);
+  await ctx.db.transaction(scope, async (tx) => {
     const members = await lockOrganizationMembers(tx, scope, actor);
     const member = members.find((one) => isMeant(one, change.id));
-    if (member) await changeMember(deps, tx, scope, actor, { members, member, change });
+    if (member) await changeMember(ctx, tx, scope, actor, { members, member, change });
     else await changeInvitation(tx, scope, actor, change);
   });
-  return readDetails(deps, scope, change.id);
+  return readDetails(ctx, scope, change.id);
 }
 
 async function changeMember(
-  { endUnattended }: MemberChangeDeps,
+  ctx: Context,
   tx: Tx,
   scope: Scope,
   actor: Actor,
@@ -82,7 +84,7 @@ async function changeMember(
   const detail = { userId: member.userId, from: member.role, to: role, groupIds: named, endedInvitations };
   await recordIn(tx, scope, actor, "member.edited", member.id, detail);
   if (role === member.role) return;
-  await endUnattended(tx, scope, actor);
+  await publish(ctx, tx, memberRemoved, { scope, actor });
   await announceChange(tx, scope, actor, member);
 }
 
@@ -119,9 +121,9 @@ function mayInvite(role: RoleName): boolean {
 /**
  * Borrowers stay assigned to them. Invitations that they sent or received end. Throws NOT_FOUND, FORBIDDEN, LAST_ADMIN.
  */
-export async function removeMember(deps: MemberChangeDeps, actor: Actor, { id }: { id: string }): Promise<void> {
-  const scope = await scopeOfPerson(deps, actor, id);
-  await deps.db.transaction(scope, async (tx) => {
+export async function removeMember(ctx: Context, actor: Actor, { id }: { id: string }): Promise<void> {
+  const scope = await scopeOfPerson(ctx, actor, id);
+  await ctx.db.transaction(scope, async (tx) => {
     const members = await lockOrganizationMembers(tx, scope, actor);
     const member = members.find((one) => isMeant(one, id));
     if (!member) throw new AppError("NOT_FOUND");
@@ -135,7 +137,7 @@ export async function removeMember(deps: MemberChangeDeps, actor: Actor, { id }:
       ...(await endInvitationsTo(tx, scope, userId)),
     ];
     await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
-    await deps.endUnattended(tx, scope, actor);
+    await publish(ctx, tx, memberRemoved, { scope, actor });
     await announceChange(tx, scope, actor, member);
   });
 }

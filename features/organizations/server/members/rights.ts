@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
@@ -5,12 +6,11 @@ import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { MemberDeps } from "./deps.ts";
 import { readOrganizationOfInvitation } from "./invitation-store.ts";
 import { lockMembers, readOrganizationOfMember, type LockedMember } from "./store.ts";
 
 /** The scope that contains this id: the actor's own or, for root, the organization that the id belongs to. */
-export async function scopeOfPerson({ db, system }: MemberDeps, actor: Actor, id: string): Promise<Scope> {
+export async function scopeOfPerson({ db, system }: Context, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
   const organizationId =
     (await readOrganizationOfMember(db, system, id, actor.organizationId)) ??

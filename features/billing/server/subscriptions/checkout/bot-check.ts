@@ -1,10 +1,10 @@
+import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 
 /** Throws FLAGGED_AS_SPAM. */
 export async function requireHuman(
-  { isHuman }: Pick<SubscriptionDeps, "isHuman">,
+  { providers: { isHuman } }: Context,
   { address }: Pick<Visitor, "address">,
   token: string,
 ): Promise<void> {

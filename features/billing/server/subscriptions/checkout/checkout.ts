@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { getOrCreateStripeCustomer } from "#features/billing/server/customer.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { isRunning } from "#features/billing/contract.ts";
@@ -8,12 +9,15 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe/customers.ts";
 import { beginSubscription, cancelIfUnpaid, readClientSecret } from "#providers/stripe/subscriptions.ts";
-import type { SubscriptionDeps } from "../deps.ts";
+import { singleFlight } from "../events/single-flight.ts";
 import { readPlan, type PlanRow } from "../plans/plan-store.ts";
 import { mayPayNow } from "../running/rights.ts";
 import * as store from "../store.ts";
 import type { SubscriptionRow } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
+
+/** Simultaneous requests for the same checkout share one call to the provider. */
+const oneCheckout = singleFlight<string | null>();
 
 /** The user who pays, and the key of the request. */
 export type Payer = Pick<Actor, "userId" | "organizationId" | "scope" | "address" | "idempotencyKey">;
@@ -25,8 +29,6 @@ export interface Checkout {
   readonly cardEmail: string;
 }
 
-type CheckoutDeps = Pick<SubscriptionDeps, "billing" | "stripe" | "checkoutsPerHour" | "oneCheckout">;
-
 const TRIES = 3;
 const HOUR_SECONDS = 3_600;
 
@@ -35,18 +37,18 @@ const HOUR_SECONDS = 3_600;
  * ends an unpaid checkout of another plan, so that two can never both be paid. Throws ALREADY_SUBSCRIBED,
  * TOO_MANY_REQUESTS, NOT_THE_PAYER.
  */
-export async function checkOut(deps: CheckoutDeps, payer: Payer, checkout: Checkout): Promise<string> {
+export async function checkOut(ctx: Context, payer: Payer, checkout: Checkout): Promise<string> {
   const { scope } = payer;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const { row, isReworded } = await lockOpenRow(deps, payer, checkout);
+    const { row, isReworded } = await lockOpenRow(ctx, payer, checkout);
     if (row.planId !== checkout.plan.id) {
-      await endUnpaid(deps, scope, row);
+      await endUnpaid(ctx, scope, row);
       continue;
     }
-    const secret = await deps.oneCheckout(row.id, () => secretOf(deps, scope, row.id));
+    const secret = await oneCheckout(row.id, () => secretOf(ctx, scope, row.id));
     if (secret === null) continue; // it ended at the provider or was paid in the meantime
     if (isReworded)
-      await describeCustomer(deps.stripe, await getOrCreateStripeCustomer(deps.billing, scope), wordsOf(checkout));
+      await describeCustomer(ctx.providers.stripe, await getOrCreateStripeCustomer(ctx, scope), wordsOf(checkout));
     return secret;
   }
   throw new AppError("PROVIDER_UNAVAILABLE");
@@ -54,7 +56,7 @@ export async function checkOut(deps: CheckoutDeps, payer: Payer, checkout: Check
 
 /** The open row, or a new one, as it is after the commit. */
 async function lockOpenRow(
-  { billing: { db }, checkoutsPerHour }: CheckoutDeps,
+  { db, settings: { checkoutsPerHour } }: Context,
   payer: Payer,
   { plan, cardName, cardEmail }: Checkout,
 ): Promise<{ row: SubscriptionRow; isReworded: boolean }> {
@@ -93,30 +95,29 @@ async function lockOpenRow(
 }
 
 /** Never stored and never logged: read from the provider each time. `null`: nothing is left to pay. */
-async function secretOf(deps: CheckoutDeps, scope: Scope, id: string): Promise<string | null> {
-  const row = await store.readSubscriptionRow(deps.billing.db, scope, id);
+async function secretOf(ctx: Context, scope: Scope, id: string): Promise<string | null> {
+  const row = await store.readSubscriptionRow(ctx.db, scope, id);
   if (row?.status !== "incomplete") return null;
-  const providerId = await ensureStripeSubscription(deps, scope, row);
-  const secret = await readClientSecret(deps.stripe, providerId);
-  if (secret === null) await syncSubscription(deps, scope, id, providerId);
+  const providerId = await ensureStripeSubscription(ctx, scope, row);
+  const secret = await readClientSecret(ctx.providers.stripe, providerId);
+  if (secret === null) await syncSubscription(ctx, scope, id, providerId);
   return secret;
 }
 
 /** The provider's id of this row. Another call returns the same id, also after an interruption. */
-export async function ensureStripeSubscription(
-  deps: CheckoutDeps,
-  scope: Scope,
-  row: SubscriptionRow,
-): Promise<string> {
+export async function ensureStripeSubscription(ctx: Context, scope: Scope, row: SubscriptionRow): Promise<string> {
   if (row.stripeSubscriptionId !== null) return row.stripeSubscriptionId;
-  const { billing, stripe } = deps;
-  const { stripePriceId: priceId } = await readPlan(billing.db, scope, row.planId);
+  const {
+    db,
+    providers: { stripe },
+  } = ctx;
+  const { stripePriceId: priceId } = await readPlan(db, scope, row.planId);
   if (priceId === null) throw new AppError("PROVIDER_UNAVAILABLE", { cause: new Error("run npm run sync-plans") });
-  const customerId = await getOrCreateStripeCustomer(billing, scope);
+  const customerId = await getOrCreateStripeCustomer(ctx, scope);
   await describeCustomer(stripe, customerId, wordsOf(row));
   const { organizationId } = scope;
   const stripeSubscriptionId = await beginSubscription(stripe, { id: row.id, organizationId, customerId, priceId });
-  const status = await billing.db.transaction(scope, async (tx) => {
+  const status = await db.transaction(scope, async (tx) => {
     const locked = await store.lockSubscription(tx, scope, row.id);
     if (locked?.stripeSubscriptionId === null)
       await store.updateSubscription(tx, scope, row.id, { stripeSubscriptionId });
@@ -128,12 +129,12 @@ export async function ensureStripeSubscription(
 }
 
 /** Ends an unpaid checkout. If it is being paid at this moment, it stays. */
-export async function endUnpaid(deps: CheckoutDeps, scope: Scope, row: SubscriptionRow): Promise<SubscriptionRow> {
-  const providerId = await ensureStripeSubscription(deps, scope, row);
-  const { row: found, state } = await syncSubscription(deps, scope, row.id, providerId);
+export async function endUnpaid(ctx: Context, scope: Scope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const providerId = await ensureStripeSubscription(ctx, scope, row);
+  const { row: found, state } = await syncSubscription(ctx, scope, row.id, providerId);
   if (state.status !== "incomplete") return found;
-  await cancelIfUnpaid(deps.stripe, providerId);
-  return (await syncSubscription(deps, scope, row.id, providerId)).row;
+  await cancelIfUnpaid(ctx.providers.stripe, providerId);
+  return (await syncSubscription(ctx, scope, row.id, providerId)).row;
 }
 
 function wordsOf({ cardName, cardEmail }: Pick<Checkout, "cardName" | "cardEmail">) {

@@ -31,8 +31,9 @@ describe.each(ENGINES)("limits of checkouts on %s", (engine) => {
     const { id } = await pay(product, person);
     const { organizationId } = lender;
     const scope = product.database.system.within(organizationId);
-    const deps = { ...product.product.subscriptions, checkoutsPerHour: 2 };
-    const once = () => beginUpdate(deps, { scope, organizationId });
+    const { ctx } = product.product;
+    const limited = { ...ctx, settings: { ...ctx.settings, checkoutsPerHour: 2 } };
+    const once = () => beginUpdate(limited, { scope, organizationId });
     for (let time = 0; time < 2; time++) expect(await once()).toMatchObject({ clientSecret: expect.any(String) });
     await expect(once()).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS", retryAfter: 3600 });
     await product.asOwner(

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Context } from "#platform/server/context.ts";
 import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
 import { tellOwner } from "#features/auth/server/accounts/register.ts";
 import { startSession } from "#features/auth/server/sessions/sessions.ts";
@@ -12,7 +13,6 @@ import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { requireHuman } from "./bot-check.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
 import { countCheckouts, insertCheckout, lockNetwork, readCheckout } from "./checkout-store.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 
 /** A key that can be guessed would give access to another user's account. */
 const KEY_LENGTH_MIN = 16;
@@ -23,50 +23,50 @@ const HOUR_SECONDS = 3_600;
  * called.
  */
 export async function subscribeAsVisitor(
-  deps: SubscriptionDeps,
+  ctx: Context,
   visitor: Visitor,
   checkout: Checkout,
   captchaToken: string,
 ): Promise<{ clientSecret: string; token: string }> {
-  const { db, system } = deps.identity;
+  const { db, system } = ctx;
   visitor.browser.remember(); // first: a browser that may not be remembered begins nothing
   const user =
-    (await findWhoBegan(deps, visitor, checkout)) ?? (await findOrMakePayer(deps, visitor, checkout, captchaToken));
+    (await findWhoBegan(ctx, visitor, checkout)) ?? (await findOrMakePayer(ctx, visitor, checkout, captchaToken));
   const { organizationId } = user.memberships[0]!; // the membership that was created with the account
   const { address, idempotencyKey } = visitor;
   const payer = { userId: user.id, organizationId, scope: system.within(organizationId), address, idempotencyKey };
-  const clientSecret = await checkOut(deps, payer, checkout);
+  const clientSecret = await checkOut(ctx, payer, checkout);
   const token = await db.transaction(system, async (tx) => {
     // The owner of the address may have taken over the account during the call to the card provider.
     const now = await lockUser(tx, system, user.id);
     if (!now || now.tokensRevokedAt !== user.tokensRevokedAt) throw new AppError("LOG_IN_TO_PAY");
-    return startSession(deps.identity, tx, now, visitor);
+    return startSession(ctx, tx, now, visitor);
   });
   return { clientSecret, token };
 }
 
 async function findOrMakePayer(
-  deps: SubscriptionDeps,
+  ctx: Context,
   visitor: Visitor,
   checkout: Checkout,
   captchaToken: string,
 ): Promise<UserRow> {
   try {
-    await requireHuman(deps, visitor, captchaToken);
+    await requireHuman(ctx, visitor, captchaToken);
   } catch (error) {
     // The same request may have used up the token a moment ago.
-    const user = await findWhoBegan(deps, visitor, checkout);
+    const user = await findWhoBegan(ctx, visitor, checkout);
     if (user) return user;
     throw error;
   }
-  const make = () => makeAccount(deps, visitor, checkout);
+  const make = () => makeAccount(ctx, visitor, checkout);
   const made = await make().catch((error: unknown) => {
     if (violatedConstraint(error) !== "users_email_key") throw error;
     return make(); // another request took the address first
   });
-  const user = made ?? (await findWhoBegan(deps, visitor, checkout));
+  const user = made ?? (await findWhoBegan(ctx, visitor, checkout));
   if (user) return user;
-  if (deps.identity.hideAccounts) await tellOwner(deps.identity, checkout.cardEmail);
+  if (ctx.settings.hideAccounts) await tellOwner(ctx, checkout.cardEmail);
   throw new AppError("LOG_IN_TO_PAY");
 }
 
@@ -74,16 +74,12 @@ async function findOrMakePayer(
  * Its one email confirms the address and sets a password. `null`: the address has an account. Addresses with and
  * without an account count equally toward the limit, so that the limit does not reveal which exist.
  */
-async function makeAccount(
-  { identity, checkoutsPerHour }: SubscriptionDeps,
-  visitor: Visitor,
-  checkout: Checkout,
-): Promise<UserRow | null> {
-  const { db, system } = identity;
+async function makeAccount(ctx: Context, visitor: Visitor, checkout: Checkout): Promise<UserRow | null> {
+  const { db, system, settings } = ctx;
   const network = networkOf(visitor.address);
   return db.transaction(system, async (tx) => {
     await lockNetwork(tx, system, network);
-    if ((await countCheckouts(tx, system, network)) >= checkoutsPerHour)
+    if ((await countCheckouts(tx, system, network)) >= settings.checkoutsPerHour)
       throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
     const { keyHash, requestHash } = hashesOf(visitor, checkout);
     const attempt = { keyHash: randomBytes(32), requestHash, network };
@@ -91,7 +87,7 @@ async function makeAccount(
       await insertCheckout(tx, system, attempt);
       return null;
     }
-    const user = await insertAccount(identity, tx, visitor, {
+    const user = await insertAccount(ctx, tx, visitor, {
       ...namesIn(checkout.cardName),
       email: checkout.cardEmail,
       passwordHash: null,
@@ -111,7 +107,7 @@ async function makeAccount(
  * the account has another way to sign in, a key gives no access. Throws IDEMPOTENCY_KEY_REUSED.
  */
 async function findWhoBegan(
-  { identity: { db, system } }: SubscriptionDeps,
+  { db, system }: Context,
   visitor: Visitor,
   checkout: Checkout,
 ): Promise<UserRow | undefined> {

@@ -22,11 +22,11 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
 
   /** The product's deps, with a provider that answers this one call only after `first` is done. */
   const withProvider = (resource: Resource, methods: object) => {
-    const { subscriptions } = product.product;
-    const stripe = Object.create(subscriptions.stripe, {
-      [resource]: { value: Object.assign(Object.create(subscriptions.stripe[resource]), methods) },
+    const { ctx } = product.product;
+    const stripe = Object.create(ctx.providers.stripe, {
+      [resource]: { value: Object.assign(Object.create(ctx.providers.stripe[resource]), methods) },
     }) as StripeClient; // all else is the real client's
-    return { ...subscriptions, stripe };
+    return { ...ctx, stripe };
   };
   const openRow = async (organizationId: string) => {
     const scope = product.database.system.within(organizationId);
@@ -98,7 +98,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
       [row.id],
     );
     const stale = { ...row, stripeSubscriptionId: null };
-    expect(await ensureStripeSubscription(product.product.subscriptions, scope, stale)).toBe(row.stripeSubscriptionId);
+    expect(await ensureStripeSubscription(product.product.ctx, scope, stale)).toBe(row.stripeSubscriptionId);
     await expect(confirm(product, secret)).rejects.toThrow();
     await untilSettled(product);
     const after = await readSubscriptionRow(product.database.db, scope, row.id);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     for (const role of ["observer", "editor", "registered"] as const) {
       expect(await other.send(calls.updateMember, { ...change, role })).toMatchObject({ status: 200 });
       const caller = { ...lender, userId: payer.userId, scope, address: "::1", idempotencyKey: randomUUID() };
-      const late = checkOut(product.product.subscriptions, caller, {
+      const late = checkOut(product.product.ctx, caller, {
         plan: plan!, // one is offered
         cardName: "Paula",
         cardEmail: payer.email,

@@ -94,7 +94,7 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
   }
 
   const objectOf = (body: string) =>
-    product.product.subscriptions.readCardEvent(signatureOf(product, body), Buffer.from(body))?.objectId;
+    product.product.ctx.providers.readStripeEvent(signatureOf(product, body), Buffer.from(body))?.objectId;
 
   /** The provider's events of this subscription that are not known yet. */
   async function newEvents(
@@ -128,7 +128,7 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
         const signature = signatures.get(id)!; // made above
         if (isFirst) expect(await throughTheDoor(body, signature)).toBe(204);
         else
-          await handleStripeWebhook(product.product.subscriptions, {
+          await handleStripeWebhook(product.product.ctx, {
             header: () => signature,
             rawBody: Buffer.from(body),
           });

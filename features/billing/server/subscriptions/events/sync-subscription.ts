@@ -1,3 +1,4 @@
+import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/payers.ts";
 import { isRunning, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
 import { appendAudit } from "#platform/server/audit.ts";
@@ -7,13 +8,10 @@ import { announce } from "#platform/server/live/live.ts";
 import { readSubscription, type CardSubscription, type CardCharge } from "#providers/stripe/subscriptions.ts";
 import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
 import { dollars } from "#features/billing/server/format.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 import { emailPaymentFailed } from "../jobs.ts";
 import { readPlanByPrice, readPlan } from "../plans/plan-store.ts";
 import * as store from "../store.ts";
 import type { SubscriptionChange, SubscriptionRow } from "../store.ts";
-
-type TakeOverDeps = Pick<SubscriptionDeps, "billing" | "stripe">;
 
 /** No subscription has more simultaneous changes than this. */
 const TRIES = 10;
@@ -24,23 +22,23 @@ const PAUSE_MS = 20;
  * again, so that an older state never overwrites a newer one. Returns the resulting state of both sides.
  */
 export async function syncSubscription(
-  deps: TakeOverDeps,
+  ctx: Context,
   scope: Scope,
   id: string,
   providerId: string,
 ): Promise<{ row: SubscriptionRow; state: CardSubscription }> {
-  const { db } = deps.billing;
+  const { db } = ctx;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const before = await store.readSubscriptionRow(db, scope, id);
     if (!before) throw new Error("a subscription whose row is gone");
-    const state = await readSubscription(deps.stripe, providerId);
+    const state = await readSubscription(ctx.providers.stripe, providerId);
     const row = await db.transaction(scope, async (tx) => {
       const locked = await store.lockSubscription(tx, scope, id);
       if (!locked) throw new Error("a subscription whose row is gone");
       const isNewest = locked.readings === before.readings;
       // Another process that read the same state was faster.
       return isNewest || (await isTakenOver(tx, scope, locked, state))
-        ? writeState(deps, tx, scope, locked, state)
+        ? writeState(ctx, tx, scope, locked, state)
         : undefined;
     });
     if (row) return { row, state };
@@ -50,7 +48,7 @@ export async function syncSubscription(
 }
 
 async function writeState(
-  { billing: { jobs } }: TakeOverDeps,
+  { jobs }: Context,
   tx: Tx,
   scope: Scope,
   row: SubscriptionRow,

@@ -132,7 +132,7 @@ describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
       "update subscriptions set created_at = now() - interval '5 minutes' where organization_id = $1",
       [lender.organizationId],
     );
-    await reconcileSubscriptions(product.product.subscriptions);
+    await reconcileSubscriptions(product.product.ctx);
     await untilIs(person, { status: "active" });
   });
 
@@ -148,7 +148,7 @@ describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
     );
     // Events that arrive now join it and wait for its job.
     await sendSigned(anEvent(String(objectId)));
-    await reconcileSubscriptions(product.product.subscriptions);
+    await reconcileSubscriptions(product.product.ctx);
     await untilIs(person, { status: "active" });
     await untilSettled(product);
   });

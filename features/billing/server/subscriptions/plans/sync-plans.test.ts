@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { syncPlans } from "./sync-plans.ts";
 import { stripeOf } from "../test-cards.ts";
+import { syncPlans } from "./sync-plans.ts";
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const stored = () => product.asOwner("select price, stripe_price_id, version fro
 test("running it again changes nothing, here or at the provider", async () => {
   const before = await stored();
   expect(before.every(({ stripe_price_id: id }) => typeof id === "string")).toBe(true);
-  expect((await syncPlans(product.product.subscriptions)).map(({ isNew }) => isNew)).toEqual([false, false]);
+  expect((await syncPlans(product.product.ctx)).map(({ isNew }) => isNew)).toEqual([false, false]);
   expect(await stored()).toEqual(before);
   expect((await stripeOf(product).prices.list()).data).toHaveLength(2);
   expect((await stripeOf(product).products.list()).data).toHaveLength(1);
@@ -24,7 +24,7 @@ test("running it again changes nothing, here or at the provider", async () => {
 test("a changed amount makes a new price, and the key moves to it", async () => {
   const [monthly] = await stored();
   await product.asOwner("update plans set price = 3000 where pricing_period = 'monthly'");
-  const [synced] = await syncPlans(product.product.subscriptions);
+  const [synced] = await syncPlans(product.product.ctx);
   expect(synced).toMatchObject({ isNew: true });
   const { data } = await stripeOf(product).prices.list({ lookup_keys: ["keyturn_basic_monthly"] });
   expect(data.map(({ id, unit_amount: amount }) => [id, amount])).toEqual([[synced!.price, 3000]]);

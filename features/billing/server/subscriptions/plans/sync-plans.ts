@@ -1,5 +1,5 @@
+import type { Context } from "#platform/server/context.ts";
 import { syncPrice } from "#providers/stripe/plans.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 import { keepPrice, readOfferedPlans } from "./plan-store.ts";
 
 interface SyncedPlan {
@@ -13,9 +13,11 @@ interface SyncedPlan {
  * A changed amount makes a new price; existing subscribers continue to pay the old one. Throws PROVIDER_UNAVAILABLE.
  */
 export async function syncPlans({
-  billing: { db, system, productName },
-  stripe,
-}: Pick<SubscriptionDeps, "billing" | "stripe">): Promise<SyncedPlan[]> {
+  db,
+  system,
+  settings: { productName },
+  providers: { stripe },
+}: Context): Promise<SyncedPlan[]> {
   const synced: SyncedPlan[] = [];
   for (const { id, name, price: amount, pricingLevel, pricingPeriod: period, stripePriceId } of await readOfferedPlans(
     db,

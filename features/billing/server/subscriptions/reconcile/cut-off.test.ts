@@ -56,9 +56,9 @@ describe.each(ENGINES)("an interrupted checkout on %s", (engine) => {
       if (way === "call") expect(await begin(product, person)).toBe(secret);
       if (way === "webhook") await confirm(product, secret);
       if (way === "sweep") {
-        const { subscriptions } = product.product;
+        const { ctx } = product.product;
         const scope = product.database.system.within(lender.organizationId);
-        await lookAgain(subscriptions, scope, String(row!["id"]));
+        await lookAgain(ctx, scope, String(row!["id"]));
       }
       if (way === "webhook") await untilIs(person, { status: "active" });
       const [after] = await rowsOf(lender.organizationId);
@@ -105,10 +105,10 @@ describe.each(ENGINES)("an interrupted checkout on %s", (engine) => {
     const { lender, person } = await aSoleMember(product);
     const scope = product.database.system.within(lender.organizationId);
     const id = await aRowAlone(lender.organizationId, person.userId, "20 minutes");
-    await lookAgain(product.product.subscriptions, scope, id);
+    await lookAgain(product.product.ctx, scope, id);
     expect(await rowsOf(lender.organizationId)).toMatchObject([{ status: "incomplete" }]);
     await product.asOwner("update subscriptions set created_at = now() - interval '25 hours' where id = $1", [id]);
-    await lookAgain(product.product.subscriptions, scope, id);
+    await lookAgain(product.product.ctx, scope, id);
     expect(await rowsOf(lender.organizationId)).toMatchObject([{ status: "canceled" }]);
     await begin(product, person);
   });

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Context } from "#platform/server/context.ts";
 import { readCustomer } from "#features/billing/server/customer.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { findBegun } from "#providers/stripe/subscriptions.ts";
 import { deleteOldCheckouts } from "../checkout/checkout-store.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 import { deleteOldEvents, lockOverdue } from "../events/event-store.ts";
 import { lookAgainAt, settleCardObject } from "../jobs.ts";
 import { lockSubscription, noteReading, readSubscriptionRow, updateSubscription } from "../store.ts";
@@ -56,23 +56,21 @@ async function lockSilent(tx: Tx, _systemScope: SystemScope): Promise<Silent[]> 
 
 const EVENT_OVERDUE_MINUTES = 2;
 const EVENTS_KEPT_DAYS = 30;
+const GIVEN_UP = "the card provider gave no answer that settles this; its next event tries again";
 /** By then an unpaid checkout has expired at the provider. */
 const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** One process at a time runs it. It starts jobs, which can repeat finished work safely. */
-export async function reconcileSubscriptions({
-  billing: { db, system, jobs },
-  onGivenUp,
-}: Pick<SubscriptionDeps, "billing" | "onGivenUp">): Promise<void> {
+export async function reconcileSubscriptions({ db, system, jobs, log }: Context): Promise<void> {
   await db.transaction(system, async (tx) => {
     if (!(await claimReconciliation(tx, system))) return;
     for (const { isLast, ...object } of await lockOverdue(tx, system, EVENT_OVERDUE_MINUTES)) {
       await jobs.send(tx, settleCardObject, object);
-      if (isLast) onGivenUp({ kind: object.kind, id: object.objectId });
+      if (isLast) log.error({ kind: object.kind, id: object.objectId }, GIVEN_UP);
     }
     for (const { organizationId, id, isLast } of await lockSilent(tx, system)) {
       await jobs.send(tx, lookAgainAt, { organizationId, subscriptionId: id });
-      if (isLast) onGivenUp({ kind: "subscription", id });
+      if (isLast) log.error({ kind: "subscription", id }, GIVEN_UP);
     }
     await deleteOldCheckouts(tx, system);
     await deleteOldEvents(tx, system, EVENTS_KEPT_DAYS);
@@ -80,12 +78,12 @@ export async function reconcileSubscriptions({
 }
 
 /** Reads a subscription at the provider without an event. If its id was lost with an answer, our id finds it. */
-export async function lookAgain(deps: SubscriptionDeps, scope: Scope, subscriptionId: string): Promise<void> {
-  const { db } = deps.billing;
+export async function lookAgain(ctx: Context, scope: Scope, subscriptionId: string): Promise<void> {
+  const { db } = ctx;
   const row = await readSubscriptionRow(db, scope, subscriptionId);
   if (!row || row.status === "canceled") return;
-  const providerId = row.stripeSubscriptionId ?? (await findAtProvider(deps, scope, row.id));
-  if (providerId !== undefined) await syncSubscription(deps, scope, row.id, providerId);
+  const providerId = row.stripeSubscriptionId ?? (await findAtProvider(ctx, scope, row.id));
+  if (providerId !== undefined) await syncSubscription(ctx, scope, row.id, providerId);
   else await db.transaction(scope, (tx) => noteUnknown(tx, scope, subscriptionId));
 }
 
@@ -102,10 +100,10 @@ async function noteUnknown(tx: Tx, scope: Scope, id: string): Promise<void> {
 }
 
 async function findAtProvider(
-  { billing, stripe }: SubscriptionDeps,
+  { db, providers: { stripe } }: Context,
   scope: Scope,
   id: string,
 ): Promise<string | undefined> {
-  const customerId = await readCustomer(billing.db, scope);
+  const customerId = await readCustomer(db, scope);
   return customerId === null ? undefined : findBegun(stripe, customerId, id);
 }

@@ -121,15 +121,15 @@ describe.each(ENGINES)("a payer who erases their account on %s", (engine) => {
 
   test("a checkout that was under way when the account was erased begins nothing", async () => {
     const { lender, person } = await aSoleMember(product);
-    const { subscriptions } = product.product;
-    const { db, system } = subscriptions.billing;
+    const { ctx } = product.product;
+    const { db, system } = ctx;
     const { id } = await aPlan(product);
     const plan = (await readOfferedPlans(db, system)).find((one) => one.id === id)!; // offered a moment ago
     expect(await erase(person)).toMatchObject({ status: 204 });
     const { organizationId } = lender;
     const scope = system.within(organizationId);
     const payer = { userId: person.userId, organizationId, scope, address: "::1", idempotencyKey: randomUUID() };
-    const late = checkOut(subscriptions, payer, { plan, cardName: "Paula", cardEmail: person.email });
+    const late = checkOut(ctx, payer, { plan, cardName: "Paula", cardEmail: person.email });
     await expect(late).rejects.toMatchObject({ code: "NOT_THE_PAYER" });
     expect(await rowOf(organizationId)).toBeUndefined();
     expect(await atProvider(organizationId)).toEqual([]);

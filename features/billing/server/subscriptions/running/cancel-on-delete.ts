@@ -1,12 +1,13 @@
+import type { PayloadOf } from "#platform/server/events.ts";
+import type { memberRemoved } from "#features/organizations/server/events.ts";
+import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/payers.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import type { Jobs } from "#platform/server/jobs.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { endAtOnce } from "#providers/stripe/subscriptions.ts";
 import { ensureStripeSubscription } from "../checkout/checkout.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 import { endAbandoned } from "../jobs.ts";
 import { readOpen, readSubscriptionRow } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
@@ -20,7 +21,7 @@ interface Leaver extends Pick<Visitor, "address"> {
  * billing.
  */
 export async function leaveSubscriptions(
-  { system, jobs }: { readonly system: SystemScope; readonly jobs: Jobs },
+  { system, jobs }: Context,
   tx: Tx,
   { userId, address }: Leaver,
   organizationIds: readonly string[],
@@ -35,16 +36,21 @@ export async function leaveSubscriptions(
   }
 }
 
+/** Handles memberRemoved: ends a subscription that no member is left to pay for. */
+export function endUnattended(ctx: Context, tx: Tx, { scope, actor }: PayloadOf<typeof memberRemoved>): Promise<void> {
+  return leaveSubscriptions(ctx, tx, actor, [scope.organizationId]);
+}
+
 /**
  * Ends it at the provider in any state, paid or not, without a refund. A checkout whose answer is still on its way ends
  * too, so its payer receives one that is over.
  */
-export async function endForGood(deps: SubscriptionDeps, scope: Scope, subscriptionId: string): Promise<void> {
-  const row = await readSubscriptionRow(deps.billing.db, scope, subscriptionId);
+export async function endForGood(ctx: Context, scope: Scope, subscriptionId: string): Promise<void> {
+  const row = await readSubscriptionRow(ctx.db, scope, subscriptionId);
   if (!row || row.status === "canceled") return;
-  const providerId = await ensureStripeSubscription(deps, scope, row);
-  const { state } = await syncSubscription(deps, scope, row.id, providerId);
+  const providerId = await ensureStripeSubscription(ctx, scope, row);
+  const { state } = await syncSubscription(ctx, scope, row.id, providerId);
   if (state.status === "canceled") return;
-  await endAtOnce(deps.stripe, providerId);
-  await syncSubscription(deps, scope, row.id, providerId);
+  await endAtOnce(ctx.providers.stripe, providerId);
+  await syncSubscription(ctx, scope, row.id, providerId);
 }

@@ -1,23 +1,20 @@
+import type { Context } from "#platform/server/context.ts";
 import type { findSubscription, Plan, Subscription } from "#features/billing/contract.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { SubscriptionDeps } from "../deps.ts";
 import { readPlan, type PlanRow } from "../plans/plan-store.ts";
-import { mayCancel, mayPay } from "./rights.ts";
 import { hasRunningSubscription, readLatest, type SubscriptionRow } from "../store.ts";
+import { mayCancel, mayPay } from "./rights.ts";
 
-export async function findOwnSubscription(
-  deps: SubscriptionDeps,
-  actor: Actor,
-): Promise<ReplyOf<typeof findSubscription>> {
-  const { db } = deps.billing;
+export async function findOwnSubscription(ctx: Context, actor: Actor): Promise<ReplyOf<typeof findSubscription>> {
+  const { db } = ctx;
   const row = await readLatest(db, actor.scope);
   return {
     subscription: row ? await showSubscription(db, actor.scope, row) : null,
-    mayPay: await mayPay(deps, actor),
-    mayCancel: await mayCancel(deps, actor),
+    mayPay: await mayPay(ctx, actor),
+    mayCancel: await mayCancel(ctx, actor),
   };
 }
 

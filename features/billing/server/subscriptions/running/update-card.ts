@@ -1,30 +1,30 @@
+import type { Context } from "#platform/server/context.ts";
 import { isRunning, type updateCard } from "#features/billing/contract.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { beginCard, chargeFromNowOn, isNewestCard, payInvoices, readConfirmedCard } from "#providers/stripe/cards.ts";
-import type { SubscriptionDeps } from "../deps.ts";
-import { recordRequest, requireRunning } from "./running.ts";
 import { countCard, readSubscriptionRow } from "../store.ts";
-import { showSubscription } from "./subscription.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
+import { recordRequest, requireRunning } from "./running.ts";
+import { showSubscription } from "./subscription.ts";
 
 const HOUR_SECONDS = 3_600;
 
 /** Throws NO_SUBSCRIPTION, TOO_MANY_REQUESTS. */
 export async function beginUpdate(
-  deps: SubscriptionDeps,
+  ctx: Context,
   actor: Pick<Actor, "scope" | "organizationId">,
 ): Promise<{ clientSecret: string }> {
-  const { id, stripeSubscriptionId } = await requireRunning(deps, actor);
-  const { row, state } = await syncSubscription(deps, actor.scope, id, stripeSubscriptionId);
+  const { id, stripeSubscriptionId } = await requireRunning(ctx, actor);
+  const { row, state } = await syncSubscription(ctx, actor.scope, id, stripeSubscriptionId);
   if (!isRunning(row)) throw new AppError("NO_SUBSCRIPTION");
   const { organizationId, scope } = actor;
-  if ((await deps.billing.db.transaction(scope, (tx) => countCard(tx, scope, id))) > deps.checkoutsPerHour)
+  if ((await ctx.db.transaction(scope, (tx) => countCard(tx, scope, id))) > ctx.settings.checkoutsPerHour)
     throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
   const owner = { customerId: state.customerId, organizationId, subscriptionId: id };
-  return { clientSecret: await beginCard(deps.stripe, owner) };
+  return { clientSecret: await beginCard(ctx.providers.stripe, owner) };
 }
 
 /**
@@ -32,28 +32,28 @@ export async function beginUpdate(
  * owed.
  */
 export async function finishUpdate(
-  deps: SubscriptionDeps,
+  ctx: Context,
   actor: Actor,
   { setupIntentID }: { setupIntentID: string },
 ): Promise<ReplyOf<typeof updateCard>> {
-  const { id, stripeSubscriptionId } = await requireRunning(deps, actor);
-  const card = await readConfirmedCard(deps.stripe, setupIntentID);
+  const { id, stripeSubscriptionId } = await requireRunning(ctx, actor);
+  const card = await readConfirmedCard(ctx.providers.stripe, setupIntentID);
   if (card.organizationId !== actor.organizationId || card.subscriptionId !== id) throw new AppError("NOT_FOUND");
-  await recordRequest(deps, actor, { id }, "card-update");
-  const clientSecret = await chargeOwed(deps, actor.scope, { id, providerId: stripeSubscriptionId, ...card });
-  const row = await readSubscriptionRow(deps.billing.db, actor.scope, id);
-  return { subscription: await showSubscription(deps.billing.db, actor.scope, row!), clientSecret }; // read just now
+  await recordRequest(ctx, actor, { id }, "card-update");
+  const clientSecret = await chargeOwed(ctx, actor.scope, { id, providerId: stripeSubscriptionId, ...card });
+  const row = await readSubscriptionRow(ctx.db, actor.scope, id);
+  return { subscription: await showSubscription(ctx.db, actor.scope, row!), clientSecret }; // read just now
 }
 
 /** The same after the provider's event alone, for a page that was closed before it could send the id. */
-export async function useConfirmedCard(deps: SubscriptionDeps, setupIntentId: string): Promise<void> {
+export async function useConfirmedCard(ctx: Context, setupIntentId: string): Promise<void> {
   try {
-    const card = await readConfirmedCard(deps.stripe, setupIntentId);
-    const scope = deps.billing.system.within(card.organizationId);
-    const row = await readSubscriptionRow(deps.billing.db, scope, card.subscriptionId);
+    const card = await readConfirmedCard(ctx.providers.stripe, setupIntentId);
+    const scope = ctx.system.within(card.organizationId);
+    const row = await readSubscriptionRow(ctx.db, scope, card.subscriptionId);
     if (!row || !isRunning(row) || row.stripeSubscriptionId === null) return;
-    if (!(await isNewestCard(deps.stripe, card))) return;
-    await chargeOwed(deps, scope, { id: row.id, providerId: row.stripeSubscriptionId, ...card });
+    if (!(await isNewestCard(ctx.providers.stripe, card))) return;
+    await chargeOwed(ctx, scope, { id: row.id, providerId: row.stripeSubscriptionId, ...card });
   } catch (error) {
     // The card is not ours or is declined: its holder has to try again.
     if (error instanceof AppError && (error.code === "NOT_FOUND" || error.code === "CARD_DECLINED")) return;
@@ -70,17 +70,17 @@ interface Charged {
 
 /** Returns the client secret if the bank asks for the card holder again. */
 async function chargeOwed(
-  deps: SubscriptionDeps,
+  ctx: Context,
   scope: Scope,
   { id, providerId, customerId, methodId }: Charged,
 ): Promise<string | null> {
-  const { state } = await syncSubscription(deps, scope, id, providerId);
+  const { state } = await syncSubscription(ctx, scope, id, providerId);
   if (state.customerId !== customerId) throw new AppError("NOT_FOUND");
   if (state.status === "canceled") throw new AppError("NO_SUBSCRIPTION");
   try {
-    await chargeFromNowOn(deps.stripe, state, methodId);
-    return state.owed ? await payInvoices(deps.stripe, state.owed.invoiceIds, methodId) : null;
+    await chargeFromNowOn(ctx.providers.stripe, state, methodId);
+    return state.owed ? await payInvoices(ctx.providers.stripe, state.owed.invoiceIds, methodId) : null;
   } finally {
-    await syncSubscription(deps, scope, id, providerId);
+    await syncSubscription(ctx, scope, id, providerId);
   }
 }

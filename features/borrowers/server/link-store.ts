@@ -1,10 +1,9 @@
 import { and, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
-import { borrowers } from "#features/borrowers/server/schema.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { borrowerLinks } from "./schema.ts";
+import { borrowerLinks, borrowers } from "./schema.ts";
 
 export type LinkRow = typeof borrowerLinks.$inferSelect;
 

@@ -1,0 +1,19 @@
+import { borrowerChanged, loanTermsChanged } from "#features/borrowers/server/events.ts";
+import { memberRemoved, spendCapChanged } from "#features/organizations/server/events.ts";
+import { registrationPolicy } from "#features/organizations/server/members/answer.ts";
+import { evaluateChangedLoan } from "#features/underwriting/server/evaluate-newest.ts";
+import { warnOfChangedCap } from "#features/billing/server/charges/spend-cap.ts";
+import { endUnattended } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
+import { followBorrower } from "#features/borrower-portal/server/links.ts";
+import { on, type EventHandler } from "#platform/server/events.ts";
+
+/** Everything that one feature causes in a higher one. */
+export const handlers: readonly EventHandler[] = [
+  on(borrowerChanged, followBorrower),
+  on(loanTermsChanged, evaluateChangedLoan),
+  on(memberRemoved, endUnattended),
+  on(spendCapChanged, warnOfChangedCap),
+];
+
+/** The only rule that a lower feature asks of a higher one. */
+export { registrationPolicy };

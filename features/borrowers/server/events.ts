@@ -1,0 +1,14 @@
+import type { Actor } from "#platform/server/actor.ts";
+import { defineEvent } from "#platform/server/events.ts";
+import type { BorrowerRow } from "./store.ts";
+
+/** A member invited, edited or closed a borrower. The publisher holds the borrower's lock. */
+export const borrowerChanged = defineEvent<{
+  readonly actor: Actor;
+  readonly change: "invited" | "edited" | "closed";
+  readonly before: BorrowerRow;
+  readonly after: BorrowerRow;
+}>("borrowerChanged");
+
+/** The loan, or who is on it, changed. The publisher holds the borrower's lock. */
+export const loanTermsChanged = defineEvent<{ readonly actor: Actor; readonly borrowerId: string }>("loanTermsChanged");

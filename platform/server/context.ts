@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "./database/database.ts";
+import type { SystemScope } from "./database/scope.ts";
+import type { Cipher } from "./encryption/cipher.ts";
+import type { EncryptedFiles } from "./encryption/encrypted-files.ts";
+import type { Signer } from "./encryption/signing.ts";
+import type { Jobs } from "./jobs.ts";
+
+/**
+ * What use cases work with: `(ctx, principal, input)`. It is built once, in `app/server/product.ts`. A feature with a
+ * service of its own, e.g. the access tokens of `auth`, declares it here by merging.
+ */
+export interface Context {
+  readonly db: Database;
+  /** All organizations. Only for jobs and for requests whose organization is not known yet, e.g. a login. */
+  readonly system: SystemScope;
+  readonly jobs: Jobs;
+  readonly cipher: Cipher;
+  readonly files: EncryptedFiles;
+  readonly signer: Signer;
+  readonly providers: Providers;
+  readonly settings: Settings;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Clients of outside providers. Each module in `providers/` declares its own by merging. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into
+export interface Providers {}
+
+/** What the environment sets for all features. */
+export interface Settings {
+  readonly productName: string;
+  /** Base of emailed links. Never taken from a request. */
+  readonly publicUrl: string;
+  /** Base of the API, for what pages load from it. */
+  readonly backendUrl: string;
+  readonly jwtSecret: string;
+  /** Whether sign-in and registration hide which addresses have an account. */
+  readonly hideAccounts: boolean;
+  readonly passwordMinLength: number;
+  /** The limit of an organization's documents, in bytes. */
+  readonly storageBytes: number;
+  /** Checkouts, and card changes, that one network or one organization may begin within an hour. */
+  readonly checkoutsPerHour: number;
+}
