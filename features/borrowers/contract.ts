@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { normalizeEmail } from "#platform/text/email.ts";
 import { call } from "#platform/contract/call.ts";
 import { withoutCardNumber } from "#platform/contract/card-number.ts";
 import {
@@ -150,9 +151,9 @@ export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
  */
 export const uniqueEmails = z.superRefine<Pick<BorrowerDetails, "email" | "coBorrowers">>(
   ({ email, coBorrowers }, { issues }) => {
-    const known = new Set([addressKey(email)]);
+    const known = new Set([normalizeEmail(email)]);
     for (const [at, person] of coBorrowers.entries()) {
-      const key = addressKey(person.email);
+      const key = normalizeEmail(person.email);
       if (key !== "" && known.has(key))
         issues.push({
           code: "custom",
@@ -164,11 +165,6 @@ export const uniqueEmails = z.superRefine<Pick<BorrowerDetails, "email" | "coBor
     }
   },
 );
-
-/** Normalized like the server's comparison: lower case and nothing else. */
-function addressKey(email: string): string {
-  return email.trim().toLowerCase();
-}
 
 const Moment = z.nullable(Timestamp);
 

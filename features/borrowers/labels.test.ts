@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindWords, listed, phrase } from "./labels.ts";
+import { kindWords, phrase } from "./labels.ts";
 
 test.each([
   ["FOOD_RETAIL_GROCERIES", "Food retail groceries"],
@@ -21,13 +21,4 @@ test.each([
   ["credit card", "Credit card"],
 ])("the account's kind %s reads %s", (code, words) => {
   expect(kindWords(code)).toBe(words);
-});
-
-test.each([
-  [[], ""],
-  [["Ann"], "Ann"],
-  [["Ann", "Bo"], "Ann and Bo"],
-  [["Ann", "Bo", "Cy"], "Ann, Bo and Cy"],
-])("%j are listed as %j", (words, text) => {
-  expect(listed(words)).toBe(text);
 });

@@ -18,11 +18,6 @@ export function kindOf({ type, subtype }: Pick<ConnectedAccount, "type" | "subty
   return kindWords(subtype ?? type);
 }
 
-/** `Ann`, `Ann and Bo`, `Ann, Bo and Cy`. */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
 /** The outcomes under one program. */
 export const OUTCOME_LABELS: Readonly<Record<NonNullable<ReportSummary["outcome"]>, string>> = {
   enough: "Enough",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { formatCount } from "#platform/text/text.ts";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import {
   balanceWords,
   categoryWords,
-  counted,
   countWords,
   figuresOf,
   historyWords,
@@ -34,7 +34,7 @@ test.each([
   [999, "999 lines"],
   [1_234_567, "1,234,567 lines"],
 ])("%i is counted as %s", (count, words) => {
-  expect(counted(count, "line")).toBe(words);
+  expect(formatCount(count, "line")).toBe(words);
 });
 
 test("a day that has just begun is no day of history", () => {

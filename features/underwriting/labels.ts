@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/text/text.ts";
 import { OUTCOME_LABELS as SUMMARY_LABELS, phrase } from "#features/borrowers/labels.ts";
 import type { ConditionState } from "#features/underwriting/contract.ts";
 import type {
@@ -101,14 +102,9 @@ export function warningWords({ items, warnings }: Pick<ParsedReport, "items" | "
   });
 }
 
-/** `1 account`, `1,200 lines`. `count` is whole. */
-export function counted(count: number, noun: string): string {
-  return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ",")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** Days of history; a day that has just begun does not count. */
 export function historyWords({ daysAvailable }: Pick<ReportAccount, "daysAvailable">): string {
-  return counted(Math.floor(daysAvailable), "day");
+  return formatCount(Math.floor(daysAvailable), "day");
 }
 
 // ---- Answers and findings ---------------------------------------------------------------------------------------

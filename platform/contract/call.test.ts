@@ -23,6 +23,13 @@ test("a call does not compile without who, or when its params differ from the na
   );
 });
 
+test("a call whose path, query and body share a name is refused", () => {
+  const id = z.object({ id: z.string() });
+  const path = "/thing/{id}";
+  expect(() => call({ ...base, path, who: "anyone", params: id, query: id })).toThrow("twice");
+  expect(() => call({ ...base, path, who: "anyone", params: id, body: id })).toThrow("twice");
+});
+
 test("the types of the input, the parsed input and the reply follow the schemas", () => {
   const made = call({
     method: "POST",

@@ -139,7 +139,10 @@ type Checked<Path extends string, Params> = [ParamNames<Path>] extends [never]
       : { readonly params: `must name exactly: ${ParamNames<Path>}` }
     : { readonly params: `must name exactly: ${ParamNames<Path>}` };
 
-/** Declares a call. Does not compile without `who`, or when `params` differ from the names in the path. */
+/**
+ * Declares a call. Does not compile without `who`, or when `params` differ from the names in the path. Throws if path,
+ * query and body share a name, because callers hand in all fields in one flat object.
+ */
 export function call<
   const Path extends `/${string}`,
   R extends Reply,
@@ -149,6 +152,8 @@ export function call<
   Body extends ObjectSchema | undefined = undefined,
   const U extends Upload | undefined = undefined,
 >(spec: Spec<Path, Params, Query, Body, R, W, U> & Checked<Path, Params>): Call<Path, Params, Query, Body, R, W, U> {
+  const names = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+  if (new Set(names).size < names.length) throw new Error(`${spec.path} has a field twice: ${names.join(", ")}`);
   return {
     method: spec.method,
     path: spec.path,
@@ -195,7 +200,7 @@ export function isCall(value: unknown): value is Call {
 type In<S> = S extends z.ZodMiniType ? z.input<S> : unknown;
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : unknown;
 
-/** What a caller hands in: path, query and body fields in one flat object (their names never collide). */
+/** What a caller hands in: path, query and body fields in one flat object. */
 export type Input<C extends Call> = In<C["params"]> &
   In<C["query"]> &
   In<C["body"]> &

@@ -4,7 +4,6 @@ import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
-import { readBorrower } from "#features/borrowers/server/store.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -28,8 +27,8 @@ export async function finishReport(ctx: Context, scope: Scope, report: ReportRow
   const readyAt = new Date().toISOString();
   const evaluated = await ctx.db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, report.id);
-    if (!current || !isInFlight(current)) return null; // Webhook and poll raced; the other one already finished this report.
-    if (await endIfTakenBack(ctx, tx, scope, current)) return null;
+    if (!current || !isInFlight(current.report)) return null; // Webhook and poll raced; the other one already finished this report.
+    if (await endIfTakenBack(ctx, tx, scope, current.report)) return null;
     const providerJson = ctx.cipher.encrypt(json, aadFor("asset_report_contents.provider_json", report.id, scope));
     await insertContent(tx, scope, { reportId: report.id, providerJson, parsedReport });
     const ready = await updateReport(tx, scope, report.id, {
@@ -38,7 +37,7 @@ export async function finishReport(ctx: Context, scope: Scope, report: ReportRow
       readyAt,
       jsonSha256,
     });
-    const borrower = await showReady(tx, scope, ready);
+    const borrower = await showReady(tx, scope, ready, current.borrower);
     const evaluation = await evaluateNewest(
       tx,
       scope,
@@ -83,9 +82,8 @@ async function chargeFor(
 async function showStep({ db }: Context, scope: Scope, { id }: ReportRow, step: "received" | "read"): Promise<void> {
   await db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, id);
-    if (!current || !isInFlight(current)) return; // the other worker finished it in the meantime
-    const report = await updateReport(tx, scope, id, { step });
-    const borrower = await readBorrower(tx, scope, report.borrowerId);
-    if (borrower) await announceBorrower(tx, scope, borrower);
+    if (!current || !isInFlight(current.report)) return; // the other worker finished it in the meantime
+    await updateReport(tx, scope, id, { step });
+    await announceBorrower(tx, scope, current.borrower);
   });
 }

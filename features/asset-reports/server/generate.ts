@@ -48,7 +48,6 @@ async function ask(
   { borrowerId, daysRequested: days = REPORT_DAYS.default, price }: ToGenerate,
 ): Promise<ReportRequest> {
   const { scope, userId, organizationId, idempotencyKey } = actor;
-  // Before the borrower's lock: every transaction that takes both locks takes them in this order.
   await lockOrganization(tx, scope);
   const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));

@@ -31,7 +31,8 @@ export async function askProvider(ctx: Context, scope: Scope, reportId: string):
     if (isTakenBack(items)) return await endReport(ctx, scope, report, "CONSENT_TAKEN_BACK");
     const asked = await askFor(ctx, scope, report, items);
     await ctx.db.transaction(scope, async (tx) => {
-      const current = await lockReport(tx, scope, reportId);
+      const locked = await lockReport(tx, scope, reportId);
+      const current = locked?.report;
       const token = ctx.cipher.encrypt(asked.providerToken, aadFor("asset_reports.provider_token", reportId, scope));
       if (current?.state === "failed" && current.providerToken === null) {
         // The report ended during the call, because consent was withdrawn. Store its token, so that it is removed at
@@ -39,15 +40,14 @@ export async function askProvider(ctx: Context, scope: Scope, reportId: string):
         await updateReport(tx, scope, reportId, { providerToken: token });
         await ctx.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
       }
-      if (current?.state !== "queued") return;
+      if (!locked || current?.state !== "queued") return;
       await updateReport(tx, scope, reportId, {
         state: "generating",
         providerReportId: asked.providerReportId,
         providerToken: token,
       });
       await lookAgain(ctx, tx, scope, reportId, 0);
-      const borrower = await readBorrower(tx, scope, report.borrowerId);
-      if (borrower) await announceBorrower(tx, scope, borrower);
+      await announceBorrower(tx, scope, locked.borrower);
     });
   } catch (error) {
     await retryOrFail(ctx, scope, report, error);

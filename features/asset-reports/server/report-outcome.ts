@@ -1,6 +1,6 @@
 import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
-import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -17,9 +17,12 @@ export function isOverdue({ requestedAt }: Pick<ReportRow, "requestedAt">, now =
 }
 
 /** Updates the borrower of a report that just became ready. */
-export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promise<BorrowerRow> {
-  const before = await lockBorrower(tx, scope, report.borrowerId);
-  if (!before) throw new Error("a report whose borrower is gone");
+export async function showReady(
+  tx: Tx,
+  scope: Scope,
+  report: ReportRow,
+  before: Pick<BorrowerRow, "status">,
+): Promise<BorrowerRow> {
   const borrower = await changeBorrower(tx, scope, report.borrowerId, {
     // A borrower that was closed in the meantime stays closed; the report is stored for its return.
     ...(before.status !== "closed" && { status: "report-ready" }),
@@ -48,7 +51,7 @@ export function recordReady(
 /** Ends a report that cannot be finished. A report that has already ended does not change. */
 export async function failReport(tx: Tx, scope: Scope, reportId: string, code: string): Promise<void> {
   const current = await lockReport(tx, scope, reportId);
-  if (!current || !isInFlight(current)) return;
+  if (!current || !isInFlight(current.report)) return;
   const failed = await updateReport(tx, scope, reportId, {
     state: "failed",
     errorCode: code,

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
@@ -27,13 +28,25 @@ const organizationOfReport = orm
   .where(eq(assetReports.providerReportId, param("providerReportId")))
   .prepare("asset_report_by_provider_id");
 
-export async function lockReport(tx: Tx, scope: Scope, id: string): Promise<ReportRow | undefined> {
+/**
+ * Locks the report and, before it, its borrower. Every transaction locks in this order: organization, borrower, report.
+ * So this is the only way to lock a report.
+ */
+export async function lockReport(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+): Promise<{ report: ReportRow; borrower: BorrowerRow } | undefined> {
+  const seen = await readReport(tx, scope, id);
+  const borrower = seen && (await lockBorrower(tx, scope, seen.borrowerId));
+  if (!borrower) return undefined;
   await tx.orm
     .select({ id: assetReports.id })
     .from(assetReports)
     .where(and(tenantFilter(assetReports, scope), eq(assetReports.id, id)))
     .for("update");
-  return readReport(tx, scope, id);
+  const report = await readReport(tx, scope, id);
+  return report && { report, borrower };
 }
 
 export async function readNewestReport(db: ReadDb, scope: Scope, borrowerId: string): Promise<ReportRow | undefined> {

@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
+import { formatList } from "#platform/text/text.ts";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
 import { fullName, type Borrower, type BankItem } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
@@ -170,8 +171,8 @@ function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetRep
   if (items.length > 0)
     return (
       <EmptyState title="Ready to generate">
-        Generate report asks {items.map(({ institutionName }) => institutionName).join(" and ")} for balances, owners
-        and {REPORT_DAYS.default} days of transactions.
+        Generate report asks {formatList(items.map(({ institutionName }) => institutionName))} for balances, owners and{" "}
+        {REPORT_DAYS.default} days of transactions.
       </EmptyState>
     );
   return (

@@ -1,5 +1,6 @@
 // Users belong to no organization, so these queries run in the system scope.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { normalizeEmail } from "#platform/text/email.ts";
 import { DEVICE_LIFE_DAYS } from "#features/auth/contract.ts";
 import { membershipsOfUser, onlyGroups, type MembershipJson } from "#features/directory/server/queries.ts";
 import type { MembershipSummary } from "#platform/server/actor.ts";
@@ -105,16 +106,7 @@ const passwordUnderLock = orm
   .for("update")
   .prepare("password_under_lock");
 
-/** How an email address is compared: in lower case, with no other change. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-export async function readUserByEmail(
-  db: ReadDb,
-  system: SystemScope,
-  email: string,
-): Promise<UserRow | undefined> {
+export async function readUserByEmail(db: ReadDb, system: SystemScope, email: string): Promise<UserRow | undefined> {
   const [row] = await db.run(system, byEmail, { emailKey: normalizeEmail(email) });
   return row;
 }
@@ -251,11 +243,7 @@ export async function forgetBrowsers(tx: Tx, _systemScope: SystemScope, userId: 
 }
 
 /** Live devices, the newest first. */
-export function readDevices(
-  db: ReadDb,
-  system: SystemScope,
-  userId: string,
-): Promise<(typeof devices.$inferSelect)[]> {
+export function readDevices(db: ReadDb, system: SystemScope, userId: string): Promise<(typeof devices.$inferSelect)[]> {
   return db.read(system, (query) =>
     query
       .select()

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { isSameEmail } from "#platform/text/email.ts";
 import {
   beginSecondFactor,
   changePassword,
@@ -54,7 +55,7 @@ export function useResetPassword() {
   return useMutation<void, Error, Input<typeof resetPasswordComplete>>({
     async mutationFn(input) {
       const { email } = await send(resetPasswordComplete, input);
-      if (readSession()?.user.email.toLowerCase() === email.toLowerCase()) endSession();
+      if (isSameEmail(readSession()?.user.email ?? "", email)) endSession();
     },
   });
 }

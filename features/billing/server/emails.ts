@@ -1,3 +1,4 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { setsSpendCap } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -9,7 +10,7 @@ import { emailSpendWarning, emailStatement } from "./jobs.ts";
 import { readPayers, type Payer } from "./payers.ts";
 import { readStatement } from "./statements/statement-store.ts";
 import { dueOf } from "./statements/sums.ts";
-import { dayWords, dollars, periodWords } from "./format.ts";
+import { dayWords, periodWords } from "./format.ts";
 type Words = Omit<EmailContent, "product" | "greeting" | "closing">;
 
 export function billingEmailWorkers(ctx: Context): JobWorker[] {
@@ -37,12 +38,12 @@ async function statementWords(
   return {
     subject: `Your statement ${statement.number} is ready`,
     paragraphs: [
-      `Statement ${statement.number} covers ${periodWords(statement)}. Its total is ${dollars(statement.amount)}.`,
-      ...(statement.creditUsed > 0 ? [`${dollars(statement.creditUsed)} of it is covered by your credit.`] : []),
+      `Statement ${statement.number} covers ${periodWords(statement)}. Its total is ${formatMoney(statement.amount)}.`,
+      ...(statement.creditUsed > 0 ? [`${formatMoney(statement.creditUsed)} of it is covered by your credit.`] : []),
       due > 0
-        ? `${dollars(due)} is due by ${dayWords(statement.dueAt, statement.timeZone)}. We'll email the invoice separately.`
+        ? `${formatMoney(due)} is due by ${dayWords(statement.dueAt, statement.timeZone)}. We'll email the invoice separately.`
         : due < 0
-          ? `${dollars(-due)} is credited to you and used for later charges.`
+          ? `${formatMoney(-due)} is credited to you and used for later charges.`
           : "Nothing is due.",
     ],
     action: { label: "View statement", url: publicUrl + page },
@@ -59,7 +60,7 @@ async function warningWords(
   const { name, spendCap } = account;
   if (spendCap === null) return null;
   const { reports: spent } = await readSpent(db, scope, periodOf(account).start);
-  const used = `Reports this month, including those in progress, come to ${dollars(spent)} of the ${dollars(spendCap)} spend cap set by ${name}.`;
+  const used = `Reports this month, including those in progress, come to ${formatMoney(spent)} of the ${formatMoney(spendCap)} spend cap set by ${name}.`;
   return {
     subject: warningSubject(percent, spent < spendCap),
     paragraphs: [

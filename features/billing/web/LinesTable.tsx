@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { LINE_ITEM_TYPES, TYPE_LABELS, type LineItem } from "#features/billing/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
@@ -11,8 +11,8 @@ import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
 import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { askedPage } from "#platform/web/table/remote/asked-page.ts";
 import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
-import styles from "./Billing.module.css";
 import { unbilledLines } from "./data.ts";
+import styles from "./Billing.module.css";
 
 interface LineRow extends TableRow {
   readonly occurredAt: string;

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatMoney } from "#platform/money/money.ts";
 import { setsSpendCap, SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { FREE_REFRESH_DAYS } from "#features/billing/rules/report-prices.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { askedPage } from "#platform/web/table/remote/asked-page.ts";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";

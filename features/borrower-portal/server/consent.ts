@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import { keptDaysOf } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
 import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText, type Asking } from "#features/borrowers/labels/consent.ts";

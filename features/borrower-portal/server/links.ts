@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import {
@@ -11,7 +12,6 @@ import type { borrowerChanged } from "#features/borrowers/server/events.ts";
 import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/people.ts";
 import { requireOpen, statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { BORROWER_LINK_DAYS, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";

@@ -1,7 +1,7 @@
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import { lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
 import { peopleOf } from "#features/borrowers/server/people.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { BORROWER_LINK_REQUESTS_PER_HOUR } from "#features/borrower-portal/contract.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";

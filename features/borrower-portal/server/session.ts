@@ -1,3 +1,5 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOfficer } from "#features/borrowers/server/owner-store.ts";
@@ -16,8 +18,6 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Database } from "#platform/server/database/database.ts";
-import { longDay } from "#platform/server/document/dates.ts";
-import { money } from "#platform/server/document/money.ts";
 import { findConsent } from "#features/borrowers/server/consent.ts";
 import { markRead } from "#features/borrowers/server/link-store.ts";
 import { tasksOf } from "./tasks.ts";
@@ -96,7 +96,7 @@ export async function answerTask(ctx: Context, session: BorrowerSession, answer:
 function isAsOffered(task: BorrowerTask, { lender, ...visitor }: SessionView, { kind, text, donor }: Answer): boolean {
   if (kind !== "gift") return false;
   const who = { lender: lender.name, name: fullName(visitor), donor };
-  const shown = { amount: money(task.amountCents, "USD"), date: longDay(task.date) }; // as pages show them
+  const shown = { amount: formatMoney(task.amountCents, "USD"), date: longDay(task.date) }; // as pages show them
   return text.replaceAll("\r\n", "\n") === offeredLetter(task, who, kind, shown);
 }
 

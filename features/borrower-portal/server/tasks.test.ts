@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -12,8 +14,6 @@ import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
 import { aPost } from "#features/posts/server/test-posts.ts";
 import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
-import { longDay } from "#platform/server/document/dates.ts";
-import { money } from "#platform/server/document/money.ts";
 import { aBorrowerSession, invited, open, share } from "./test-portal.ts";
 
 const { findVisit, answerTask, uploadVisitDocument, takeBackConsent, retrieveAssetReport, reviewEvidence } = calls;
@@ -130,7 +130,7 @@ describe.each(ENGINES)("questions to a visitor on %s", (engine) => {
   const giftLetter = ({ amountCents, date, institutionName, accountName, mask, description }: BorrowerTask) =>
     [
       "To Test Lending:",
-      `I, Alberta Charleson, explain the deposit of ${money(amountCents, "USD")} on ${longDay(date)} to my account (${institutionName}, ${accountName}, ending in ${mask}). The bank shows it as "${description}".`,
+      `I, Alberta Charleson, explain the deposit of ${formatMoney(amountCents, "USD")} on ${longDay(date)} to my account (${institutionName}, ${accountName}, ending in ${mask}). The bank shows it as "${description}".`,
       "This money is a gift from Maria Charleson, who is my mother. It is for my home purchase. I do not have to pay it back, in money or in work.",
       "What I write here is true. I have added the papers that show it, as far as I have them.",
     ].join("\n\n");

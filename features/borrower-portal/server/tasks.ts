@@ -1,3 +1,6 @@
+import { normalizeEmail } from "#platform/text/email.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
 import { readParsedReport, readReport } from "#features/underwriting/server/report-store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
@@ -10,13 +13,10 @@ import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts"
 import { readNewestEvaluation, type EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { LETTERS } from "#features/borrower-portal/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
-import { money } from "#platform/server/document/money.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 
@@ -107,7 +107,7 @@ function toTask(
   const shown = {
     name: fullName(visitor),
     lender,
-    amount: money(amountCents, currencyOf(line, account)),
+    amount: formatMoney(amountCents, currencyOf(line, account)),
     date: longDay(date),
     description,
     account: [institutionName, accountName, mask].filter(Boolean).join(", "),

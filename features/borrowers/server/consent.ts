@@ -1,6 +1,6 @@
+import { normalizeEmail } from "#platform/text/email.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { CONSENT } from "#features/borrowers/labels/consent.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";

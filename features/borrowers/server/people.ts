@@ -1,5 +1,5 @@
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 
 export interface LoanPerson {
   readonly firstName: string;

@@ -1,6 +1,6 @@
+import { isSameEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import { BorrowerName, BorrowerSelf, type Borrower } from "#features/borrowers/contract.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { findBorrower, reaches, type Principal } from "./borrowers.ts";
@@ -27,7 +27,7 @@ export async function findBorrowerForReader(
  */
 export function asSelf(borrower: BorrowerRow, { email }: Pick<Principal, "email">): BorrowerSelf | BorrowerName {
   const seen = { ...borrower, items: borrower.items.filter((item) => isHeldBy(item, borrower, email)) };
-  return normalizeEmail(email) === normalizeEmail(borrower.email) ? BorrowerSelf.parse(seen) : BorrowerName.parse(seen);
+  return isSameEmail(email, borrower.email) ? BorrowerSelf.parse(seen) : BorrowerName.parse(seen);
 }
 
 /** Finds a borrower for a person who may read it by their own email address, or as the lender. Throws NOT_FOUND. */
@@ -42,6 +42,6 @@ export async function findForReader(
   if (!borrower) throw new AppError("NOT_FOUND");
   const isNear = organizationId === actor.organizationId || actor.reach === "all";
   if (isNear && reaches(actor, borrower)) return { borrower, isSelf: false };
-  if (actor.ownsEmail && actor.email.toLowerCase() === borrower.email.toLowerCase()) return { borrower, isSelf: true };
+  if (actor.ownsEmail && isSameEmail(actor.email, borrower.email)) return { borrower, isSelf: true };
   throw new AppError("NOT_FOUND");
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
@@ -20,7 +21,7 @@ export function freshnessOf(expiresOn: string, now: number = Date.now()): Freshn
   return {
     tone: "amber",
     daysLeft: left,
-    words: left === 0 ? "Valid through today" : `Valid through ${day}, ${left} ${left === 1 ? "day" : "days"} left`,
+    words: left === 0 ? "Valid through today" : `Valid through ${day}, ${formatCount(left, "day")} left`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch, Link } from "@tanstack/react-router";
+import { formatCount } from "#platform/text/text.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
@@ -57,7 +58,7 @@ function VerifyRecord() {
 }
 
 function countOf(rows: number): string {
-  return `${rows.toLocaleString("en-US")} ${rows === 1 ? "event" : "events"}`;
+  return formatCount(rows, "event");
 }
 
 /** Pages of objects, by their type in the audit log. */

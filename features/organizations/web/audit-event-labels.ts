@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/text/text.ts";
 import type { AuditEvent } from "#features/organizations/contract.ts";
 import { SETTINGS_FIELDS } from "./settings-values.ts";
 
@@ -180,5 +181,5 @@ function fieldWord(field: string): string {
 
 function counted(people: unknown, what: string): string {
   if (!Array.isArray(people) || people.length === 0) return "";
-  return `${what} ${people.length} ${people.length === 1 ? "person" : "people"}`;
+  return `${what} ${formatCount(people.length, "person", "people")}`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/text/text.ts";
 import { AUDIENCE_SCOPES, POST_STATUSES, type Audience, type PostStatus } from "#features/posts/contract.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
@@ -13,5 +14,5 @@ export const SCOPE_OPTIONS = AUDIENCE_SCOPES.map((value) => ({ value, label: SCO
 
 export function audienceWords({ scope, groupIds }: Audience): string {
   if (scope !== "groups") return SCOPE_LABELS[scope];
-  return groupIds.length === 1 ? "1 group" : `${groupIds.length} groups`;
+  return formatCount(groupIds.length, "group");
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { formatCount } from "#platform/text/text.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -37,5 +38,5 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
 }
 
 function countOf(posts: number): string {
-  return posts === 1 ? "1 post deleted." : `${posts} posts deleted.`;
+  return `${formatCount(posts, "post")} deleted.`;
 }

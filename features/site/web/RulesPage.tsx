@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { formatCount } from "#platform/text/text.ts";
 import { MARK_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { RULE_SET_VERSION, RULES, type Rule, type RuleId } from "#features/underwriting/rules/rule-set.ts";
 import { RULE_TEXTS } from "#features/underwriting/rules/rule-texts.ts";
@@ -65,8 +66,7 @@ function RuleArticle({ id }: { readonly id: RuleId }) {
       </p>
       <details className={styles.sources}>
         <summary>
-          {sources.length} {sources.length === 1 ? "source" : "sources"}, in effect here from{" "}
-          {formatDate(effectiveFrom)}
+          {formatCount(sources.length, "source")}, in effect here from {formatDate(effectiveFrom)}
         </summary>
         <ul role="list">
           {sources.map(({ citation, programs: of, date, mark }) => (

@@ -1,3 +1,5 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import {
   type AccountCondition,
   type Exclusion,
@@ -10,12 +12,11 @@ import {
   valueOf,
   valuesDiffer,
 } from "./counting.ts";
-import { longDay } from "./days.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { confirm, evidence, findingKey, LEAVE_OUT, NEW_REPORT, type Draft } from "./finding.ts";
 import type { Conditional } from "./funds.ts";
 import type { Account, Line, Model } from "./model.ts";
-import { dollars, sum } from "./money.ts";
+import { sum } from "./money.ts";
 import { RULES } from "./rule-set.ts";
 import { normalName } from "./text.ts";
 
@@ -75,7 +76,7 @@ function excluded(model: Model, account: Account, exclusion: Exclusion): Draft[]
 /** `null` for what needs no finding. */
 function exclusionDraft(model: Model, account: Account, exclusion: Exclusion): Draft | null {
   const { ownership, name, source } = account;
-  const amount = dollars(balance(account));
+  const amount = formatMoney(balance(account));
   const owners = ownership.persons.map(({ bankName }) => bankName).join(", ") || "another person";
   const base = { accounts: [account], inputs: { currentCents: source.currentCents }, weight: "review" as const };
   switch (exclusion) {
@@ -178,7 +179,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         code: "NAME_DIFFERS",
         subject: bankName,
         inputs: { ...base.inputs, match: ownership.match, bankName, borrower },
-        text: `${name} (${dollars(cents)}) is in the name of ${bankName}; the loan has ${borrower ?? "another name"}. Confirm that this is the borrower.`,
+        text: `${name} (${formatMoney(cents)}) is in the name of ${bankName}; the loan has ${borrower ?? "another name"}. Confirm that this is the borrower.`,
         clearedBy: [confirm("borrower"), evidence("statement"), LEAVE_OUT],
       };
     }
@@ -188,7 +189,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ruleId: "R13",
         code: "BUSINESS_ASSET_ANALYSIS",
         subject: ownership.businessName ?? name,
-        text: `${name} (${dollars(cents)}) is business money. It counts once a business analysis shows that withdrawing it does not harm the business.`,
+        text: `${name} (${formatMoney(cents)}) is business money. It counts once a business analysis shows that withdrawing it does not harm the business.`,
         clearedBy: [confirm("businessAnalysis", true), LEAVE_OUT],
       };
     case "sameAccount": {
@@ -197,7 +198,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "S2",
         code: "MAYBE_SAME_ACCOUNT",
-        text: `${name} (${dollars(cents)}) may be the same account as ${countedAs.name} at ${account.item.institutionName}: the number agrees, and there are too few transactions to compare. Confirm whether these are two accounts.`,
+        text: `${name} (${formatMoney(cents)}) may be the same account as ${countedAs.name} at ${account.item.institutionName}: the number agrees, and there are too few transactions to compare. Confirm whether these are two accounts.`,
         clearedBy: [confirm("differentAccounts"), confirm("sameAccount"), LEAVE_OUT],
       };
     }
@@ -206,7 +207,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "R6",
         code: "SUBTYPE_UNKNOWN",
-        text: `${name} (${dollars(cents)}) is an account of an unknown type (${account.source.subtype ?? "none reported"}). Confirm with a document that the money can be withdrawn.`,
+        text: `${name} (${formatMoney(cents)}) is an account of an unknown type (${account.source.subtype ?? "none reported"}). Confirm with a document that the money can be withdrawn.`,
         clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
       };
     case "plan":
@@ -214,7 +215,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "R6b",
         code: "REQUEST_PLAN_TERMS",
-        text: `${name} counts for its vested ${dollars(cents)} once the plan's terms show that it can be withdrawn regardless of employment, and the balance of any plan loan.`,
+        text: `${name} counts for its vested ${formatMoney(cents)} once the plan's terms show that it can be withdrawn regardless of employment, and the balance of any plan loan.`,
         clearedBy: [confirm("planTerms", true), evidence("plan_terms"), LEAVE_OUT],
       };
   }
@@ -243,7 +244,7 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
         ruleId: "R6",
         code: "HELD_FUNDS",
         weight: "info",
-        text: `${dollars(current - available)} of ${name} is held by the bank and does not count. ${dollars(available)} is available.`,
+        text: `${formatMoney(current - available)} of ${name} is held by the bank and does not count. ${formatMoney(available)} is available.`,
         clearedBy: [NEW_REPORT],
         inputs: { currentCents: current, availableCents: available },
       });
@@ -258,7 +259,7 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
       ruleId: "R6b",
       code: "VALUES_DIFFER",
       weight: "review",
-      text: `${name} reports ${dollars(source.currentCents ?? 0)}, and its holdings add up to ${dollars(held)}. The lower, ${dollars(valueOf(account))}, counts.`,
+      text: `${name} reports ${formatMoney(source.currentCents ?? 0)}, and its holdings add up to ${formatMoney(held)}. The lower, ${formatMoney(valueOf(account))}, counts.`,
       clearedBy: [evidence("statement"), NEW_REPORT],
       inputs: { currentCents: source.currentCents, holdingsCents: held },
     });
@@ -281,7 +282,7 @@ function pendingDraft(line: Line, threshold: number | null): Draft {
     ruleId: "S2",
     code: "PENDING_NOT_COUNTED",
     weight: threshold === null || cents > threshold ? "review" : "info",
-    text: `A pending deposit of ${dollars(cents)} on ${longDay(line.source.date)} into ${line.account.name} does not count until it posts.`,
+    text: `A pending deposit of ${formatMoney(cents)} on ${longDay(line.source.date)} into ${line.account.name} does not count until it posts.`,
     clearedBy: [NEW_REPORT],
     lines: [line],
     inputs: { amountCents: cents },

@@ -1,9 +1,11 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { capped, lastingFinding, monthName, monthOf } from "./cadence.ts";
-import { dayNumber, dayOf, longDay } from "./days.ts";
+import { dayNumber, dayOf } from "./days.ts";
 import type { AccountRow, Finding, NotEvaluated, Program, VodLoanRow, VodRow } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isDeposit, isWithin, type Account, type Line, type Model } from "./model.ts";
-import { dollars, half, ratio, sum } from "./money.ts";
+import { half, ratio, sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -190,14 +192,14 @@ export function evaluateBalances(
     if (currentCents * 2 <= average60Cents * 3) return [];
     const isExplained = explainedCents(account) >= riseCents;
     const deposits = largestDeposits(account, riseCents);
-    const names = deposits.map((line) => `${dollars(-line.cents)} on ${longDay(dayOf(line.day))}`);
+    const names = deposits.map((line) => `${formatMoney(-line.cents)} on ${longDay(dayOf(line.day))}`);
     return [
       lastingFinding({
         ruleId: "R17",
         code: "ABOVE_AVERAGE",
         programs,
         severity: isExplained ? "info" : "review",
-        text: `${account.name} holds ${dollars(currentCents)}, more than 1.5 times its 60-day average of ${dollars(average60Cents)}.${names.length > 0 ? ` The largest deposits are ${names.join(", ")}.` : ""}${isExplained ? " Identified or sourced deposits explain the rise." : " Document where the rise comes from."}`,
+        text: `${account.name} holds ${formatMoney(currentCents)}, more than 1.5 times its 60-day average of ${formatMoney(average60Cents)}.${names.length > 0 ? ` The largest deposits are ${names.join(", ")}.` : ""}${isExplained ? " Identified or sourced deposits explain the rise." : " Document where the rise comes from."}`,
         clearedBy: isExplained
           ? []
           : [

@@ -1,11 +1,14 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { accountsIn, add, commonShare, lineContent, pairAccounts, take, type AccountPair } from "./changes.ts";
 import { oldestBalance } from "./counting.ts";
 import { currencyOf } from "./currency.ts";
-import { addDays, dayNumber, dayOf, longDay } from "./days.ts";
+import { addDays, dayNumber, dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Line, Model } from "./model.ts";
-import { count, dollars, sum } from "./money.ts";
+import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
@@ -91,7 +94,7 @@ function dataFault(account: Account, programs: readonly Program[]): Finding[] {
       code: "DATA_FAULT",
       programs,
       severity: "blocker",
-      text: `The transactions of ${account.name} do not add up to its balance: they are ${dollars(Math.abs(faultCents))} apart. Get a new report or leave the account out.`,
+      text: `The transactions of ${account.name} do not add up to its balance: they are ${formatMoney(Math.abs(faultCents))} apart. Get a new report or leave the account out.`,
       clearedBy: [NEW_REPORT, LEAVE_OUT],
       inputs: { currentCents, expectedCents: currentCents + faultCents, differenceCents: faultCents },
       accounts: [account],
@@ -113,8 +116,8 @@ function linesLeftOut(
   // An entry that cannot be read may be of any amount and any day.
   const isLarge = unreadCount > 0 || inWindowCents > leftOutCents;
   const parts = [
-    ...(unreadCount > 0 ? [`${count(unreadCount, "figure")} that cannot be read`] : []),
-    ...(duplicates.length > 0 ? [`${count(duplicates.length, "transaction")} that the provider sent twice`] : []),
+    ...(unreadCount > 0 ? [`${formatCount(unreadCount, "figure")} that cannot be read`] : []),
+    ...(duplicates.length > 0 ? [`${formatCount(duplicates.length, "transaction")} that the provider sent twice`] : []),
   ];
   return [
     finding({
@@ -154,7 +157,7 @@ function quietPeriods(account: Account, programs: readonly Program[]): Finding[]
       code: "QUIET_PERIOD",
       programs,
       severity: "info",
-      text: `${account.name} had no activity from ${longDay(dayOf(from))} to ${longDay(dayOf(to))}, and then ${dollars(Math.abs(line.cents))} ${line.cents < 0 ? "came in" : "went out"}.`,
+      text: `${account.name} had no activity from ${longDay(dayOf(from))} to ${longDay(dayOf(to))}, and then ${formatMoney(Math.abs(line.cents))} ${line.cents < 0 ? "came in" : "went out"}.`,
       clearedBy: [],
       inputs: { days: to - from - 1 },
       lines: [line],
@@ -281,18 +284,18 @@ function historyChanged(
 function whatChanged({ missing, reworded, balanceCents, balanceDate }: HistoryChange): string | undefined {
   const gone = largestOf(missing);
   if (gone)
-    return `${count(missing.length, "transaction")} of the earlier report ${missing.length === 1 ? "is" : "are"} missing or changed, such as ${amountAndDay(gone)}`;
+    return `${formatCount(missing.length, "transaction")} of the earlier report ${missing.length === 1 ? "is" : "are"} missing or changed, such as ${amountAndDay(gone)}`;
   if (balanceDate !== null)
-    return `the balance of ${longDay(balanceDate)} differs by ${dollars(balanceCents)} from the earlier report`;
+    return `the balance of ${longDay(balanceDate)} differs by ${formatMoney(balanceCents)} from the earlier report`;
   const other = largestOf(reworded);
   return (
     other &&
-    `${count(reworded.length, "transaction")} of the earlier report ${reworded.length === 1 ? "has" : "have"} another description or date, such as ${amountAndDay(other)}`
+    `${formatCount(reworded.length, "transaction")} of the earlier report ${reworded.length === 1 ? "has" : "have"} another description or date, such as ${amountAndDay(other)}`
   );
 }
 
 function amountAndDay({ amountCents, date }: ReportTransaction): string {
-  return `${dollars(Math.abs(amountCents))} on ${longDay(date)}`;
+  return `${formatMoney(Math.abs(amountCents))} on ${longDay(date)}`;
 }
 
 function largestOf(lines: readonly ReportTransaction[]): ReportTransaction | undefined {
@@ -376,7 +379,7 @@ export function evaluateFundsFell({ model, programs, funds }: FundsFellInput): {
       code: "FUNDS_FELL",
       programs: short,
       severity: "review",
-      text: `Counted bank money fell from ${dollars(beforeCents)} in the report of ${longDay(previous.asOf)} to ${dollars(afterCents)}, and cash to close of ${dollars(cashToCloseCents)} is no longer covered. Ask where the money went.`,
+      text: `Counted bank money fell from ${formatMoney(beforeCents)} in the report of ${longDay(previous.asOf)} to ${formatMoney(afterCents)}, and cash to close of ${formatMoney(cashToCloseCents)} is no longer covered. Ask where the money went.`,
       clearedBy: [NEW_REPORT],
       inputs: { beforeCents, afterCents, cashToCloseCents },
     }),

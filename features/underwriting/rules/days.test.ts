@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, addMonths, dayNumber, dayOf, inWords, longDay } from "./days.ts";
+import { addDays, addMonths, dayNumber, dayOf } from "./days.ts";
 
 test("days are counted from 1970 in UTC", () => {
   expect(dayNumber("1970-01-01")).toBe(0);
@@ -20,10 +20,4 @@ test("months are added to the same day, or to the last of a shorter month", () =
   expect(addMonths("2026-08-01", 4)).toBe("2026-12-01");
   expect(addMonths("2026-01-15", 11)).toBe("2026-12-15");
   expect(addMonths("2026-05-31", 1)).toBe("2026-06-30");
-});
-
-test("days in words", () => {
-  expect(inWords("2026-11-20")).toBe("Nov 20, 2026");
-  expect(longDay("2026-01-05")).toBe("Jan 5, 2026");
-  expect(longDay("2026-12-31")).toBe("Dec 31, 2026");
 });

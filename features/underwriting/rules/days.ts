@@ -23,19 +23,3 @@ export function addMonths(day: string, months: number): string {
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)) / DAY_MS);
 }
-
-const WORDS = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-
-/** As people read it: `Nov 20, 2026`. */
-export function inWords(day: string): string {
-  return WORDS.format(new Date(day));
-}
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** `2026-11-16` as `Nov 16, 2026`, without Intl, whose wording differs between ICU versions. */
-export function longDay(day: string): string {
-  const [year, month, date] = day.split("-");
-  const name = MONTHS[Number(month) - 1];
-  return name ? `${name} ${Number(date)}, ${Number(year)}` : "an unknown day";
-}

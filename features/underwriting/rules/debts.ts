@@ -1,12 +1,14 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { cadenceOfPayments, capped, daysOf, distinctDays, lastingFinding, monthlyOf, type Cadence } from "./cadence.ts";
 import { findPayee, sameCreditor, type Payee } from "./classifier/classify.ts";
-import { dayOf, longDay } from "./days.ts";
+import { dayOf } from "./days.ts";
 import type { DebtRow, EvidenceSource, Figures, Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { confirm, evidence, finding, loanTerms } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isDeposit, isFree, isPayment, type Line, type Model } from "./model.ts";
-import { dollars, median, sum } from "./money.ts";
+import { median, sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -559,7 +561,8 @@ function factsOf(group: readonly Recurring[]): Facts {
   };
 }
 
-const amountText = (monthlyCents: number | null) => (monthlyCents === null ? "" : ` ${dollars(monthlyCents)} a month`);
+const amountText = (monthlyCents: number | null) =>
+  monthlyCents === null ? "" : ` ${formatMoney(monthlyCents)} a month`;
 
 function undisclosedFindings(open: readonly Recurring[], programs: readonly Program[]): Finding[] {
   const of = (...kinds: Recurring["kind"][]) => byPayee(open.filter(({ kind }) => kinds.includes(kind)));
@@ -668,7 +671,7 @@ function differences(
       code: "DEBT_AMOUNT_DIFFERS",
       programs,
       severity: "review",
-      text: `${payee} is paid${amountText(monthlyCents)}, and the loan's debts say ${dollars(disclosedCents)}. Correct the amount, or confirm that the rest is extra principal.`,
+      text: `${payee} is paid${amountText(monthlyCents)}, and the loan's debts say ${formatMoney(disclosedCents)}. Correct the amount, or confirm that the rest is extra principal.`,
       clearedBy: [loanTerms("disclosedLiabilities"), confirm("extraPrincipal")],
       inputs: { ...inputs, disclosedCents },
       lines,
@@ -705,8 +708,8 @@ function resubmit(counted: readonly Recurring[], cents: number, { programs }: Ob
       programs: fha,
       severity: isAbove ? "blocker" : "review",
       text: isAbove
-        ? `Debts that are not entered for the loan add up to ${dollars(cents)} a month. FHA requires a new submission above ${dollars(fhaResubmitCents)}: add them to the loan's debts and resubmit the loan.`
-        : `Debts that are not entered for the loan add up to ${dollars(cents)} a month, without ${names.join(", ")}, whose payment is not known. Enter it: above ${dollars(fhaResubmitCents)} FHA requires a new submission.`,
+        ? `Debts that are not entered for the loan add up to ${formatMoney(cents)} a month. FHA requires a new submission above ${formatMoney(fhaResubmitCents)}: add them to the loan's debts and resubmit the loan.`
+        : `Debts that are not entered for the loan add up to ${formatMoney(cents)} a month, without ${names.join(", ")}, whose payment is not known. Enter it: above ${formatMoney(fhaResubmitCents)} FHA requires a new submission.`,
       clearedBy: [loanTerms("disclosedLiabilities")],
       inputs: { undisclosedMonthlyCents: cents, unknownPayments: unknown.length },
       lines: counted.flatMap(({ lines }) => lines),
@@ -772,7 +775,7 @@ function levies(found: readonly Line[], { model, programs }: ObligationsContext)
       code: "LEVY",
       programs,
       severity: "review",
-      text: `A levy or garnishment took ${dollars(cents)}, last on ${longDay(dayOf(newest.day))}. Add a letter or the agreement with the creditor.`,
+      text: `A levy or garnishment took ${formatMoney(cents)}, last on ${longDay(dayOf(newest.day))}. Add a letter or the agreement with the creditor.`,
       clearedBy: [evidence("letter", "other")],
       inputs: { takenCents: cents, lines: lines.length, lastPaidOn: dayOf(newest.day) },
       lines,

@@ -1,5 +1,6 @@
+import { longDay } from "#platform/dates/days.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import { addDays, addMonths, dayNumber, dayOf, longDay } from "./days.ts";
+import { addDays, addMonths, dayNumber, dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { finding, LEAVE_OUT, loanTerms, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";

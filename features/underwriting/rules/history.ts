@@ -1,10 +1,13 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { isAboutAccount, oldestBalance } from "./counting.ts";
-import { dayNumber, dayOf, longDay } from "./days.ts";
+import { dayNumber, dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program, Severity } from "./evaluation.ts";
 import { confirm, CONVENTIONAL, evidence, finding, LEAVE_OUT, NEW_REPORT, notEvaluated } from "./finding.ts";
 import { isDeposit, type Account, type Line, type Model } from "./model.ts";
-import { count, dollars, sum } from "./money.ts";
+import { sum } from "./money.ts";
 import { hasTransactionData } from "./elements.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
@@ -148,7 +151,7 @@ function askMoreDays({ report }: Model, required: HistoryRow["requiredDays"]): F
       code: "ASK_MORE_DAYS",
       programs,
       severity: "info",
-      text: `The report was requested for ${count(daysRequested, "day")}, and ${days} are required. Request at least ${days} days in the next report.`,
+      text: `The report was requested for ${formatCount(daysRequested, "day")}, and ${days} are required. Request at least ${days} days in the next report.`,
       clearedBy: [NEW_REPORT],
       inputs: { daysRequested, requiredDays: days },
     }),
@@ -174,7 +177,8 @@ function recentlyOpened(
   const { aboutZeroCents } = RULES.R2b.parameters;
   if (firstDeposits.length === 0 && Math.abs(account.source.currentCents ?? 0) <= aboutZeroCents) return [];
   const opened = `${account.name} appears to have been opened around ${longDay(dayOf(firstDay))}`;
-  const money = firstDeposits.length > 0 ? `Its first deposit of ${dollars(cents)}` : "The source of its first money";
+  const money =
+    firstDeposits.length > 0 ? `Its first deposit of ${formatMoney(cents)}` : "The source of its first money";
   const draft = (severity: Severity, of: readonly Program[], text: string) =>
     of.length === 0
       ? []
@@ -220,7 +224,7 @@ function recentlyOpened(
     ...draft(
       "blocker",
       programs.filter(isFha),
-      `${opened}. FHA requires the source of funds in a recently opened account, and ${firstDeposits.length > 0 ? `its first deposit of ${dollars(cents)}` : "the source of its first money"} is not documented.`,
+      `${opened}. FHA requires the source of funds in a recently opened account, and ${firstDeposits.length > 0 ? `its first deposit of ${formatMoney(cents)}` : "the source of its first money"} is not documented.`,
     ),
   ];
 }

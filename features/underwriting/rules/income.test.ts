@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, longDay } from "./days.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { addDays } from "./days.ts";
 import type { EvidenceSource, IncomeStream } from "./evaluation.ts";
 import { evaluateIncome, findIncomeStreams, payIdentification } from "./income.ts";
 import type { Model } from "./model.ts";

@@ -1,12 +1,15 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { cadenceOfPay, capped, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import { MAX_LENGTH } from "./classifier/words.ts";
-import { dayOf, longDay } from "./days.ts";
+import { dayOf } from "./days.ts";
 import type { EvidenceSource, Finding, IncomeStream as IncomeRow, NotEvaluated, Program } from "./evaluation.ts";
 import { evidence, finding } from "./finding.ts";
 import { isDeposit, isFree, type Account, type Line, type Model } from "./model.ts";
-import { count, dollars, half, median, ratio } from "./money.ts";
+import { half, median, ratio } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -430,7 +433,7 @@ function findingsOf(stream: IncomeStream, model: Model, programs: readonly Progr
         ...shared,
         code: "INCOME_GAP",
         severity: "review",
-        text: `${payer} pays ${dollars(medianCents)} ${cadence}, but paid nothing between ${longDay(dayOf(longest.before.day))} and ${longDay(dayOf(longest.after.day))}${open.length > 1 ? `, the longest of ${count(open.length, "gap")}` : ""}. Add a letter or pay stubs that explain it.`,
+        text: `${payer} pays ${formatMoney(medianCents)} ${cadence}, but paid nothing between ${longDay(dayOf(longest.before.day))} and ${longDay(dayOf(longest.after.day))}${open.length > 1 ? `, the longest of ${formatCount(open.length, "gap")}` : ""}. Add a letter or pay stubs that explain it.`,
         clearedBy: [evidence("letter", "income")],
         inputs: { ...inputs, gaps: open.length, longestDays: longest.after.day - longest.before.day },
         lines: [...new Set(open.flatMap(({ before, after }) => [...before.lines, ...after.lines]))],
@@ -454,7 +457,7 @@ function findingsOf(stream: IncomeStream, model: Model, programs: readonly Progr
         ...shared,
         code: "INCOME_STOPPED",
         severity: "review",
-        text: `${payer} paid ${dollars(medianCents)} ${cadence}, last on ${longDay(dayOf(last.day))}. Add a letter or a recent pay stub that shows whether the income continues.`,
+        text: `${payer} paid ${formatMoney(medianCents)} ${cadence}, last on ${longDay(dayOf(last.day))}. Add a letter or a recent pay stub that shows whether the income continues.`,
         clearedBy: [evidence("letter", "income")],
         inputs: { ...inputs, lastPaidOn: dayOf(last.day) },
         lines: last.lines,

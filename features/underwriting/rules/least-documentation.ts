@@ -1,7 +1,8 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { Finding, LeastDocumentation } from "./evaluation.ts";
 import { levelOf, type Claim, type Conditional } from "./funds.ts";
-import { dollars, sum } from "./money.ts";
+import { sum } from "./money.ts";
 import type { ProgramResult } from "./program.ts";
 import { compare } from "./text.ts";
 import { hasNoRules, PROGRAM_NAMES } from "./verdict.ts";
@@ -172,7 +173,7 @@ function textOf(
   const explain =
     deposits.length === 0
       ? ""
-      : `Explain ${dollars(cents)} of ${deposits.length === 1 ? "one deposit" : `these ${deposits.length} deposits`}`;
+      : `Explain ${formatMoney(cents)} of ${deposits.length === 1 ? "one deposit" : `these ${deposits.length} deposits`}`;
   const clear = rest === 0 ? "" : `${explain ? " and clear" : "Clear"} ${conditionWords(rest)}`;
   return `${explain}${clear}, and the funds are enough to close under ${name}.${also}`;
 }

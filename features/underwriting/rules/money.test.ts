@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { count, dollars, half, median, monthsOf, ratio, sum } from "./money.ts";
+import { half, median, monthsOf, ratio, sum } from "./money.ts";
 
 test("halves are rounded up", () => {
   expect([0, 1.4, 1.5, 2.5, 2.49].map(half)).toEqual([0, 1, 2, 3, 2]);
@@ -37,23 +37,4 @@ test("months are rounded down to two places", () => {
 test("sums, of nothing too", () => {
   expect(sum([1, 2, 3])).toBe(6);
   expect(sum([])).toBe(0);
-});
-
-test("dollars are printed with cents and thousands", () => {
-  expect([0, 5, 50, 100, 999_99, 1_000_00, 12_500_00, 1_234_567_89, 12_345_678_900_00].map(dollars)).toEqual([
-    "$0.00",
-    "$0.05",
-    "$0.50",
-    "$1.00",
-    "$999.99",
-    "$1,000.00",
-    "$12,500.00",
-    "$1,234,567.89",
-    "$12,345,678,900.00",
-  ]);
-  expect([-5, -3_00, -1_000_00].map(dollars)).toEqual(["−$0.05", "−$3.00", "−$1,000.00"]);
-});
-
-test("one is singular", () => {
-  expect([0, 1, 2].map((number) => count(number, "deposit"))).toEqual(["0 deposits", "1 deposit", "2 deposits"]);
 });

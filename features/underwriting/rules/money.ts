@@ -26,20 +26,3 @@ export function sum(values: Iterable<number>): number {
   for (const value of values) total += value;
   return total;
 }
-
-/** `$12,500.00`, `−$3.00`. */
-export function dollars(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, "0");
-  let whole = digits.slice(0, -2);
-  let grouped = "";
-  while (whole.length > 3) {
-    grouped = `,${whole.slice(-3)}${grouped}`;
-    whole = whole.slice(0, -3);
-  }
-  return `${cents < 0 ? "−" : ""}$${whole}${grouped}.${digits.slice(-2)}`;
-}
-
-/** `1 deposit`, `3 deposits`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

@@ -1,6 +1,8 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { readAccounts } from "./account-findings.ts";
-import { longDay } from "./days.ts";
 import {
   interestedPartyOf,
   lowestBalanceSince,
@@ -34,7 +36,7 @@ import {
 import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Levels } from "./funds.ts";
 import { giftOutcome, readGifts, type Gift } from "./gifts.ts";
 import type { Line, Model } from "./model.ts";
-import { count, dollars, sum } from "./money.ts";
+import { sum } from "./money.ts";
 import { RULES } from "./rule-set.ts";
 import { fhaThreshold, isConventional, requiredReserves, termsOf, type Terms } from "./terms.ts";
 
@@ -182,7 +184,7 @@ function lowerThreshold(terms: Terms): number | null {
 
 /** `$16,000.00 on Oct 14, 2026 into Checking …4471`. */
 function into({ cents, source, account }: Line): string {
-  return `${dollars(Math.abs(cents))} on ${longDay(source.date)} into ${account.name}`;
+  return `${formatMoney(Math.abs(cents))} on ${longDay(source.date)} into ${account.name}`;
 }
 
 const SOURCES = evidence(
@@ -203,7 +205,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
   for (const one of tested) {
     const { deposit, outcome, unsourcedCents } = one;
     const { line, cents } = deposit;
-    const partly = unsourcedCents < cents ? `${dollars(unsourcedCents)} of the deposit of ` : "The deposit of ";
+    const partly = unsourcedCents < cents ? `${formatMoney(unsourcedCents)} of the deposit of ` : "The deposit of ";
     const inputs = { amountCents: cents, unsourcedCents, sourcedCents: deposit.sourcedCents };
     if (outcome === "large_unsourced") {
       const threshold = terms.incomeThresholdCents!;
@@ -212,7 +214,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           ruleId: "R3",
           code: "LARGE_UNSOURCED",
           weight: "U",
-          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than half of the monthly income, ${dollars(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than half of the monthly income, ${formatMoney(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
           clearedBy: [SOURCES, confirm("ownTransfer", true)],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
@@ -228,7 +230,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
         ruleId: "R3c",
         code: "DOCUMENT_SOURCE",
         weight: "blocker",
-        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than 1% of the adjusted value, ${dollars(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than 1% of the adjusted value, ${formatMoney(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
         clearedBy: [SOURCES, confirm("ownTransfer", true), LEAVE_OUT],
         lines: [line],
         inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
@@ -293,7 +295,7 @@ function testBorrowed({ model, tested, book }: Context): void {
           code: "BORROWED_FUNDS_DEDUCTED",
           weight: "U",
           atLeast: "review",
-          text: `${text}, so ${dollars(open)} is not counted. ${clear}`,
+          text: `${text}, so ${formatMoney(open)} is not counted. ${clear}`,
         },
         { line, cents: open, isNever: false, cureCents: open },
       );
@@ -304,7 +306,7 @@ function testBorrowed({ model, tested, book }: Context): void {
         ruleId: "R8",
         code: "BORROWED_FUNDS",
         weight: "C",
-        text: `${text}. Up to ${dollars(left)} of it may still be in the accounts. ${clear}`,
+        text: `${text}. Up to ${formatMoney(left)} of it may still be in the accounts. ${clear}`,
         inputs: { ...base.inputs, stillThereCents: left },
       };
       book.draft(draft);
@@ -321,7 +323,7 @@ function testGifts({ model, loan, program, book }: Context) {
     const { line, cents, donorName, isToCome, missing } = gift;
     const isHeld = line !== null && isHeldMoney(model, line);
     const who = donorName || "an unnamed donor";
-    const what = `The gift of ${dollars(cents)} from ${who}`;
+    const what = `The gift of ${formatMoney(cents)} from ${who}`;
     const base = {
       ruleId: "R9" as const,
       subject: who,
@@ -411,7 +413,7 @@ function testOthers({ model, loan, terms, tested, program, policy, book }: Conte
         ruleId: "S2",
         code: "MOVED_AFTER_READING",
         weight: "U",
-        text: `The transfer of ${into(line)} came after another bank was read, so ${dollars(cents)} could be counted twice and is taken off once. A new report settles it.`,
+        text: `The transfer of ${into(line)} came after another bank was read, so ${formatMoney(cents)} could be counted twice and is taken off once. A new report settles it.`,
         clearedBy: [NEW_REPORT],
         lines: [line],
         inputs: { amountCents: -line.cents, takenCents: cents },
@@ -430,7 +432,7 @@ function testOthers({ model, loan, terms, tested, program, policy, book }: Conte
           ruleId: "R29",
           code: "INTERESTED_PARTY_DEPOSIT",
           weight: "blocker",
-          text: `The deposit of ${into(line)} is from ${party}, who gains from the sale. ${dollars(unsourcedCents)} does not count unless another source is documented.`,
+          text: `The deposit of ${into(line)} is from ${party}, who gains from the sale. ${formatMoney(unsourcedCents)} does not count unless another source is documented.`,
           clearedBy: [SOURCES],
           lines: [line],
           subject: party,
@@ -509,7 +511,7 @@ function testSmallSums({
         ruleId: "R20",
         code: "MANY_UNEXPLAINED",
         weight: "review",
-        text: `${count(lines.length, "small deposit")} without a known source add up to ${dollars(most.size)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
+        text: `${formatCount(lines.length, "small deposit")} without a known source add up to ${formatMoney(most.size)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
         clearedBy: [SOURCES, evidence("letter")],
         lines,
         inputs: { sumCents: most.size, thresholdCents: threshold, number: lines.length },
@@ -541,7 +543,7 @@ function testSmallSums({
       ruleId: "R20",
       code: "CASH_PATTERN",
       weight: "review",
-      text: `${count(lines.length, "cash deposit")} of ${dollars(cashLeastCents)} to ${dollars(cashMostCents)} within ${cashDays} days add up to ${dollars(total)}. Ask where the cash comes from.`,
+      text: `${formatCount(lines.length, "cash deposit")} of ${formatMoney(cashLeastCents)} to ${formatMoney(cashMostCents)} within ${cashDays} days add up to ${formatMoney(total)}. Ask where the cash comes from.`,
       clearedBy: [SOURCES, evidence("letter")],
       lines,
       inputs: { sumCents: total, number: lines.length },
@@ -582,7 +584,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
           ruleId: "R14",
           code: "EMD_CHECK_NOT_CONFIRMED",
           weight: "C",
-          text: `A check of ${dollars(foundCents)} on ${longDay(check.source.date)} from ${check.account.name} may be the earnest money. The bank does not report who was paid. Confirm the check, or add the receipt.`,
+          text: `A check of ${formatMoney(foundCents)} on ${longDay(check.source.date)} from ${check.account.name} may be the earnest money. The bank does not report who was paid. Confirm the check, or add the receipt.`,
           clearedBy: [confirm("thisCheck"), receipt],
           lines: [check],
           inputs,
@@ -591,7 +593,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
           ruleId: "R14",
           code: "EMD_RECEIPT_NOT_CLEARED",
           weight: "C",
-          text: `A receipt shows ${dollars(conditionalCents)} of earnest money that the bank data does not show. The balance may still include it: the payment is not known to have cleared before the bank was read. Enter the day it cleared, or get a new report after that day.`,
+          text: `A receipt shows ${formatMoney(conditionalCents)} of earnest money that the bank data does not show. The balance may still include it: the payment is not known to have cleared before the bank was read. Enter the day it cleared, or get a new report after that day.`,
           clearedBy: [receipt, NEW_REPORT],
           inputs,
         };
@@ -603,7 +605,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_PAID_BY_GIFT",
       weight: "review",
-      text: `A receipt shows earnest money of ${dollars(givenCents)}, the amount of a gift. The gift counts by the rules for gifts, so the receipt is not credited as well. If they are two payments, link the gift to its deposit, or the receipt to the bank line that paid it.`,
+      text: `A receipt shows earnest money of ${formatMoney(givenCents)}, the amount of a gift. The gift counts by the rules for gifts, so the receipt is not credited as well. If they are two payments, link the gift to its deposit, or the receipt to the bank line that paid it.`,
       clearedBy: [receipt, evidence("gift")],
       inputs: { ...inputs, givenCents },
     });
@@ -612,7 +614,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_FROM_OTHER",
       weight: "review",
-      text: `The earnest money of ${dollars(sum(fromOther.map(({ cents }) => cents)))} was paid from ${fromOther[0]!.account.name}, which does not count, so it is not credited. Add gift papers or the receipt and the source.`,
+      text: `The earnest money of ${formatMoney(sum(fromOther.map(({ cents }) => cents)))} was paid from ${fromOther[0]!.account.name}, which does not count, so it is not credited. Add gift papers or the receipt and the source.`,
       clearedBy: [receipt, evidence("gift")],
       lines: fromOther,
       inputs,
@@ -622,7 +624,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_NOT_FOUND",
       weight: isAboveFha ? "blocker" : "review",
-      text: `No payment of the earnest money, ${dollars(enteredCents)}, was found, so ${missingCents < enteredCents ? `only ${dollars(enteredCents - missingCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
+      text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${missingCents < enteredCents ? `only ${formatMoney(enteredCents - missingCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
       clearedBy: [receipt],
       inputs,
     });
@@ -633,8 +635,8 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       weight: "review",
       text:
         foundCents < enteredCents
-          ? `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered. ${dollars(enteredCents - missingCents)} is credited and ${dollars(missingCents)} still needs a receipt.`
-          : `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered and credited.`,
+          ? `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered. ${formatMoney(enteredCents - missingCents)} is credited and ${formatMoney(missingCents)} still needs a receipt.`
+          : `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered and credited.`,
       clearedBy: [receipt, loanTerms("emd")],
       lines,
       inputs: { ...inputs, missingCents },
@@ -647,7 +649,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
         ruleId: "R14",
         code: "EMD_UNSUPPORTED",
         weight: program === "fha" ? "blocker" : "review",
-        text: `${line.account.name} paid ${dollars(line.cents)} of earnest money on ${longDay(line.source.date)}, more than its average balance of ${dollars(averageCents!)} before. Add the receipt and where the money came from.`,
+        text: `${line.account.name} paid ${formatMoney(line.cents)} of earnest money on ${longDay(line.source.date)}, more than its average balance of ${formatMoney(averageCents!)} before. Add the receipt and where the money came from.`,
         clearedBy: [receipt],
         lines: [line],
         inputs: { paidCents: line.cents, average60Cents: averageCents },
@@ -738,7 +740,7 @@ function testTerms(
       ruleId: "R6b",
       code: "LIQUIDATION_NEEDED",
       weight: "U",
-      text: `Closing takes ${dollars(unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
+      text: `Closing takes ${formatMoney(unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
       clearedBy: [evidence("liquidation")],
       accounts: investments,
       inputs: {
@@ -752,7 +754,7 @@ function testTerms(
       ruleId: "R7",
       code: "CREDITS_ABOVE_COSTS",
       weight: "review",
-      text: `Credits of ${dollars(loan.credits!)} are more than the closing costs and prepaids of ${dollars(terms.costsCents!)}. The rest pays neither the down payment nor reserves.`,
+      text: `Credits of ${formatMoney(loan.credits!)} are more than the closing costs and prepaids of ${formatMoney(terms.costsCents!)}. The rest pays neither the down payment nor reserves.`,
       clearedBy: [loanTerms("credits", "closingCosts", "prepaids")],
       inputs: { creditsCents: loan.credits!, costsCents: terms.costsCents! },
       facts,
@@ -762,7 +764,7 @@ function testTerms(
       ruleId: "R27",
       code: "IPC_ABOVE_LIMIT",
       weight: "review",
-      text: `Credits of ${dollars(loan.credits!)} are above this program's limit of ${dollars(terms.interestedPartyLimitCents!)}. The excess is a sales concession: ${program === "fha" ? "it comes off the adjusted value" : "compute loan-to-value on the price less the excess"}.`,
+      text: `Credits of ${formatMoney(loan.credits!)} are above this program's limit of ${formatMoney(terms.interestedPartyLimitCents!)}. The excess is a sales concession: ${program === "fha" ? "it comes off the adjusted value" : "compute loan-to-value on the price less the excess"}.`,
       clearedBy: [loanTerms("credits", "salesPrice")],
       inputs: { creditsCents: loan.credits!, limitCents: terms.interestedPartyLimitCents! },
       facts,
@@ -790,7 +792,7 @@ function testTerms(
       ruleId: "R9",
       code: "OWN_FUNDS_SHORT",
       weight: "blocker",
-      text: `${dollars(own.requiredOwnFundsCents)} of the borrower's own money is required (5% of the price); ${dollars(own.ownFundsCents)} is not a gift.`,
+      text: `${formatMoney(own.requiredOwnFundsCents)} of the borrower's own money is required (5% of the price); ${formatMoney(own.ownFundsCents)} is not a gift.`,
       clearedBy: [evidence("gift"), loanTerms("loanAmount", "isHomeReady")],
       inputs: { ownCents: own.ownFundsCents, neededCents: own.requiredOwnFundsCents },
       facts,
@@ -826,7 +828,7 @@ function testContribution(
         weight: "blocker",
         text: tooLow
           ? "FHA does not insure a loan with a credit score below 500."
-          : `FHA's minimum required investment is ${dollars(needed)}; the adjusted value less the loan is ${dollars(given)}.`,
+          : `FHA's minimum required investment is ${formatMoney(needed)}; the adjusted value less the loan is ${formatMoney(given)}.`,
         clearedBy: [terms],
         inputs,
         facts,
@@ -838,7 +840,7 @@ function testContribution(
       ruleId: "R26",
       code: "DOWN_PAYMENT_SHORT",
       weight: "blocker",
-      text: `The down payment of ${dollars(given)} is below the minimum of ${dollars(needed)} for this program.`,
+      text: `The down payment of ${formatMoney(given)} is below the minimum of ${formatMoney(needed)} for this program.`,
       clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady")],
       inputs,
       facts,

@@ -1,11 +1,11 @@
 // Evidence, waivers and answers on random reports, and that every figure follows from what is printed.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatMoney } from "#platform/money/money.ts";
 import { nextConditions, type ConditionEvent } from "./conditions.ts";
 import { addDays } from "./days.ts";
 import type { Question } from "./evaluate.ts";
 import type { ClearedBy, Evaluation, EvidenceSource, Finding, Program, Waiver } from "./evaluation.ts";
-import { dollars } from "./money.ts";
 import {
   accountsOf,
   addLines,
@@ -400,8 +400,8 @@ test("the answer agrees with the figures, the blockers and what is missing", () 
           case "short":
             if (missing.length > 0) break;
             expect(printed.suffices).toBe(false);
-            if (surplusCents! < 0) expect(text).toContain(dollars(-surplusCents!));
-            else expect(text).toContain(dollars(requiredReservesCents! - reservesCents!));
+            if (surplusCents! < 0) expect(text).toContain(formatMoney(-surplusCents!));
+            else expect(text).toContain(formatMoney(requiredReservesCents! - reservesCents!));
         }
         // Nothing missing and money short, or enough and something in the way, is never called anything else.
         if (missing.length === 0 && printed.suffices === false) expect(outcome).toBe("short");

@@ -1,11 +1,14 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { capped, lastingFinding, monthName, monthOf } from "./cadence.ts";
-import { dayOf, longDay } from "./days.ts";
+import { dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program, RentRow } from "./evaluation.ts";
 import { confirm, notEvaluated } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isFree, isPayment, type Line, type Model } from "./model.ts";
-import { count, dollars, median } from "./money.ts";
+import { median } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -61,7 +64,7 @@ export const findRent = once((model: Model): readonly RentStream[] => {
 function payeeOf({ class: kind, classification: { payee, person, party }, cents, account }: Line): string | null {
   if (kind === "rent") return payee?.name ?? (party || "Rent");
   if (kind === "person_payment") return person ?? (party || null);
-  if (kind === "check") return person ?? (party || `Checks for ${dollars(cents)} from ${account.name}`);
+  if (kind === "check") return person ?? (party || `Checks for ${formatMoney(cents)} from ${account.name}`);
   return null;
 }
 
@@ -152,7 +155,7 @@ export function evaluateRent(
           ...shared,
           code: "POSSIBLE_RENT",
           programs,
-          text: `${payee}: about ${dollars(medianCents)} in each of ${count(months.length, "month")}, which may be rent. Confirm that it is, if the borrower's rent history is to count.`,
+          text: `${payee}: about ${formatMoney(medianCents)} in each of ${formatCount(months.length, "month")}, which may be rent. Confirm that it is, if the borrower's rent history is to count.`,
           clearedBy: [confirm("rent")],
           inputs,
         }),
@@ -206,7 +209,7 @@ function rentFindings(
       ...shared,
       code: "RENT_12",
       programs: under,
-      text: `Rent of ${dollars(medianCents)} a month to ${payee}, last on ${last}: ${eligible === null ? "cannot be tested yet" : eligible ? "eligible" : "not eligible"} as a positive rent history (${lower(reason)}).${more}`,
+      text: `Rent of ${formatMoney(medianCents)} a month to ${payee}, last on ${last}: ${eligible === null ? "cannot be tested yet" : eligible ? "eligible" : "not eligible"} as a positive rent history (${lower(reason)}).${more}`,
       clearedBy: [],
       inputs: { ...inputs, isEligible: eligible === null ? null : eligible ? "yes" : "no", why: reason },
     });

@@ -1,6 +1,7 @@
+import { longDay } from "#platform/dates/days.ts";
 import { capped, lastingFinding } from "./cadence.ts";
 import { isAboutAccount } from "./counting.ts";
-import { dayNumber, dayOf, longDay } from "./days.ts";
+import { dayNumber, dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, NsfSummary, Program, UnderwritingPolicy } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isBorrowers } from "./income.ts";

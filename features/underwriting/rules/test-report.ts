@@ -1,3 +1,5 @@
+import { formatMoney } from "#platform/money/money.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type {
   Confirmation,
   ConfirmationKind,
@@ -14,10 +16,8 @@ import type {
   Severity,
   Waiver,
 } from "./evaluation.ts";
-import type { Loan } from "#features/borrowers/contract.ts";
 import { addDays } from "./days.ts";
 import { evaluate } from "./evaluate.ts";
-import { dollars } from "./money.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 
 /** The day on which the bank is read, unless a test says otherwise. */
@@ -460,7 +460,7 @@ export function shortBy({ funds, verdicts }: Evaluation): Record<Main, number | 
     if (surplusCents === null || surplusCents >= 0) return null;
     const missing = -surplusCents;
     const { text } = verdicts[program];
-    return text.includes(dollars(missing)) ? missing : `${dollars(missing)} is not in the verdict: ${text}`;
+    return text.includes(formatMoney(missing)) ? missing : `${formatMoney(missing)} is not in the verdict: ${text}`;
   };
   return { fannie: read("fannie"), freddie: read("freddie"), fha: read("fha") };
 }

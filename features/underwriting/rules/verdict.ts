@@ -1,9 +1,10 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { CENTS_MOST } from "#platform/contract/fields.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import { longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
 import type { Model } from "./model.ts";
-import { count, dollars } from "./money.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
 import type { RuleId } from "./rule-set.ts";
 
@@ -135,8 +136,8 @@ export function verdictOf(input: VerdictInput): Verdict {
   const sentence = sentenceOf(input, outcome, missing, blockers, counts.blocker, short);
   const notes = [
     sentence,
-    outcome === "notEvaluated" || counts.review === 0 ? "" : `${count(counts.review, "condition")} to review.`,
-    waived > 0 ? `With ${count(waived, "waived condition")}.` : "",
+    outcome === "notEvaluated" || counts.review === 0 ? "" : `${formatCount(counts.review, "condition")} to review.`,
+    waived > 0 ? `With ${formatCount(waived, "waived condition")}.` : "",
     validThrough === null ? "" : `Valid through ${longDay(validThrough)}.`,
   ];
   return { program, outcome, text: notes.filter(Boolean).join(" "), missing, counts, waived, validThrough };
@@ -208,31 +209,31 @@ function sentenceOf(
   const { program, levels, funds } = result;
   const name = PROGRAM_NAMES[program];
   if (hasNoRules(loan))
-    return `No answer: Keyturn does not evaluate this loan's program. ${dollars(funds.usableClosingCents)} would count under ${name}.`;
+    return `No answer: Keyturn does not evaluate this loan's program. ${formatMoney(funds.usableClosingCents)} would count under ${name}.`;
   if (outcome === "notEvaluated") {
     const terms = missing.map((field) =>
       field === "reserveMonthsRequired" ? `reserves required by ${name}` : (TERM_NAMES[field] ?? field),
     );
     const what = terms.length > 0 ? `Missing: ${terms.join(", ")}.` : "";
-    return `Not evaluated under ${name} yet. ${what} ${dollars(funds.usableClosingCents)} counts so far.`.replace(
+    return `Not evaluated under ${name} yet. ${what} ${formatMoney(funds.usableClosingCents)} counts so far.`.replace(
       "  ",
       " ",
     );
   }
   if (short) {
     const restorable = levels.all.usableClosingCents - levels.printed.usableClosingCents;
-    const restore = restorable > 0 ? ` Clearing what is open could restore up to ${dollars(restorable)}.` : "";
+    const restore = restorable > 0 ? ` Clearing what is open could restore up to ${formatMoney(restorable)}.` : "";
     const least = short.atLeast ? "At least " : "";
     return short.kind === "closing"
-      ? `${least}${dollars(short.cents)} short of closing under ${name}.${restore}`
-      : `${least}${dollars(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
+      ? `${least}${formatMoney(short.cents)} short of closing under ${name}.${restore}`
+      : `${least}${formatMoney(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
   }
   if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all evaluated.`;
   const sold =
-    funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
+    funds.investmentClosingCents > 0 ? `, counting ${formatMoney(funds.investmentClosingCents)} of investments` : "";
   const left = `Enough to close under ${name}${sold}`;
   if (outcome === "open")
-    return `${left}, once ${count(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`;
+    return `${left}, once ${formatCount(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`;
   const reserves =
     funds.requiredReservesCents === 0
       ? funds.reserveMonths === null
@@ -244,7 +245,7 @@ function sentenceOf(
     unexplained.length === 0
       ? ""
       : unexplained.length === 1
-        ? `; one deposit of ${dollars(-unexplained[0]!.line.cents)} is not counted until it is explained`
+        ? `; one deposit of ${formatMoney(-unexplained[0]!.line.cents)} is not counted until it is explained`
         : `; ${unexplained.length} deposits are not counted until they are explained`;
   return `${left}${reserves}${excluded}.`;
 }

@@ -1,10 +1,11 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { LineClass } from "./classifier/classify.ts";
-import { dayOf, longDay } from "./days.ts";
+import { dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { confirm, evidence, finding } from "./finding.ts";
 import { isFree, isPayment, isWithin, type Line, type Model } from "./model.ts";
-import { dollars } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 
@@ -55,7 +56,7 @@ export function evaluateWithdrawals({ model, loan, programs }: WithdrawalsInput)
         code: "LARGE_WITHDRAWAL",
         programs,
         severity: isRecent ? "review" : "info",
-        text: `${dollars(cents)} left ${line.account.name} on ${longDay(dayOf(line.day))}${payee ? `, paid to ${payee}` : ""}. It may be a new debt or a gift; ask what it was for.`,
+        text: `${formatMoney(cents)} left ${line.account.name} on ${longDay(dayOf(line.day))}${payee ? `, paid to ${payee}` : ""}. It may be a new debt or a gift; ask what it was for.`,
         clearedBy: [evidence("letter", "transfer", "emd_receipt", "other"), confirm("ownTransfer")],
         inputs: { amountCents: cents, thresholdCents, days: line.account.asOf - line.day },
         lines: [line],

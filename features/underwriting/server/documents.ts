@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
@@ -90,7 +91,7 @@ export async function uploadDocument(
         file: stored,
         fileKey: ctx.cipher.encrypt(key, aadForKey(id, scope)),
         ...(isBorrowerSession(principal)
-          ? { visitorEmail: principal.email.toLowerCase() }
+          ? { visitorEmail: normalizeEmail(principal.email) }
           : { createdBy: principal.userId }),
       });
       // Evidence that was accepted without a document may count from here on.
@@ -130,13 +131,13 @@ async function requireMayAdd(
   const evidence = evidenceId ? await readEvidence(db, principal.scope, evidenceId) : undefined;
   if (evidenceId && evidence?.borrowerId !== borrowerId) throw new AppError("NOT_FOUND");
   if (evidence && isBorrowerSession(principal)) {
-    if (evidence.visitorEmail !== principal.email.toLowerCase()) throw new AppError("NOT_FOUND");
+    if (evidence.visitorEmail !== normalizeEmail(principal.email)) throw new AppError("NOT_FOUND");
     if (evidence.state !== "proposed") throw new AppError("STALE");
   }
   const documents = await store.readDocumentsOf(db, principal.scope, borrowerId);
   requireWithinLimit(documents.length, DOCUMENTS_PER_BORROWER);
   const own = isBorrowerSession(principal)
-    ? documents.filter((one) => one.visitorEmail === principal.email.toLowerCase())
+    ? documents.filter((one) => one.visitorEmail === normalizeEmail(principal.email))
     : [];
   requireWithinLimit(own.length, DOCUMENTS_PER_VISITOR);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
@@ -149,7 +150,7 @@ export async function reopenEvidence(
 
 /** A member who is also the borrower can't review their own evidence. Throws OWN_EVIDENCE. */
 export function requireNotOwn(actor: Actor, sent: readonly { readonly visitorEmail: string | null }[]): void {
-  const email = actor.email.toLowerCase();
+  const email = normalizeEmail(actor.email);
   if (sent.some(({ visitorEmail }) => visitorEmail === email)) throw new AppError("OWN_EVIDENCE");
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
@@ -44,7 +45,7 @@ export async function proposeFromBorrower(
   { transactionId, kind, letter, donor, stated }: Explanation,
 ): Promise<EvidenceRow> {
   const { scope, subjectId: borrowerId } = session;
-  const visitorEmail = session.email.toLowerCase();
+  const visitorEmail = normalizeEmail(session.email);
   return ctx.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, session, borrowerId);
     const { cents: sourcedCents, lineKey } = await findDeposit(tx, scope, borrower, transactionId);

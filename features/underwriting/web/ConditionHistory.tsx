@@ -1,6 +1,6 @@
+import { formatCount } from "#platform/text/text.ts";
 import type { Condition } from "#features/underwriting/contract.ts";
 import { STEP_LABELS, OUTCOME_LABELS } from "#features/underwriting/labels.ts";
-import { counted } from "#features/underwriting/labels.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import styles from "./Conditions.module.css";
 
@@ -10,7 +10,7 @@ export function ConditionHistory({ history }: Pick<Condition, "history">) {
   if (history.length === 0) return null;
   return (
     <details className={styles.history}>
-      <summary>History ({counted(history.length, "step")})</summary>
+      <summary>History ({formatCount(history.length, "step")})</summary>
       <ol role="list">
         {history.map((step, at) => (
           <li key={`${at} ${step.at}`}>

@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { formatList } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { listed } from "#features/borrowers/labels.ts";
 import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import type { Confirmation, Figures, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import { CONFIRMED_LABELS, CONFIRM_LABELS } from "#features/underwriting/labels.ts";
@@ -15,7 +16,6 @@ import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { evidenceOf, useConfirmFact } from "./data.ts";
@@ -133,7 +133,7 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
           name="person"
           label={finding.subject === null ? "Who holds the account" : `“${finding.subject}” at the bank is`}
           options={names.map((name) => ({ value: name, label: name }))}
-          help={`On the loan: ${listed(names)}. The name then counts for all accounts and later reports.`}
+          help={`On the loan: ${formatList(names)}. The name then counts for all accounts and later reports.`}
         />
       )}
       {kind === "planTerms" && (

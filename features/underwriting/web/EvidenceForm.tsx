@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import { formatMoney } from "#platform/money/money.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -11,7 +12,6 @@ import { MoneyField } from "#platform/web/form/MoneyField.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { formatMoney } from "#platform/web/format/money.ts";
 import {
   AMOUNTS,
   asksForClearing,

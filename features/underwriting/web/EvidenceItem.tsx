@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { changeEvidence, uploadDocument, type Evidence } from "#features/underwriting/contract.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";

@@ -1,19 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo } from "react";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { counted, KIND_LABELS } from "#features/underwriting/labels.ts";
+import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { linesFor, type ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
-import styles from "./EvidenceSummary.module.css";
 import { UNDEPOSITED_GIFTS, targetOf, type EvidenceTarget } from "./evidence-target.ts";
 import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
+import styles from "./EvidenceSummary.module.css";
 
 export interface EvidenceSummaryProps {
   readonly borrowerId: string;
@@ -53,7 +54,7 @@ export function EvidenceSummary({ borrowerId, report, accounts, onOpen }: Eviden
           ))}
         </ul>
       )}
-      {loose > 0 && <p className={styles.none}>{counted(loose, "document")} not linked to evidence yet.</p>}
+      {loose > 0 && <p className={styles.none}>{formatCount(loose, "document")} not linked to evidence yet.</p>}
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { addEvidence, type Evidence } from "#features/underwriting/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";

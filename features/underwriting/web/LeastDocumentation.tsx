@@ -1,9 +1,9 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Evaluation, Finding, LeastDocumentation as Least } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
-import styles from "./Answer.module.css";
 import type { ReportLine } from "./report-lines.ts";
+import styles from "./Answer.module.css";
 
 interface LeastDocumentationProps {
   readonly least: Least;

@@ -1,7 +1,8 @@
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
-  counted,
   COVERED,
   FUNDS_TERM_LABELS,
   FUNDS_TEXTS,
@@ -13,7 +14,6 @@ import {
 import type { Loan } from "#features/borrowers/contract.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
@@ -148,7 +148,7 @@ function Accounts({ funds: { usableByAccount }, accounts }: Pick<WaterfallProps,
   const total = usableByAccount.reduce((sum, { countedCents }) => sum + countedCents, 0);
   return (
     <Fold
-      summary={`${counted(usableByAccount.length, "account")} that count${usableByAccount.length === 1 ? "s" : ""}`}
+      summary={`${formatCount(usableByAccount.length, "account")} that count${usableByAccount.length === 1 ? "s" : ""}`}
       rows={rows}
       total={[FUNDS_TEXTS.usableByAccount, total]}
     />
@@ -165,7 +165,7 @@ function Investments({ funds: { investments = [] }, accounts }: Pick<WaterfallPr
     ];
     return [account ? accountName(account) : accountId, countedCents, notes.filter(Boolean).join(", ")];
   });
-  return <Fold summary={counted(investments.length, "investment account")} rows={rows} />;
+  return <Fold summary={formatCount(investments.length, "investment account")} rows={rows} />;
 }
 
 function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
@@ -182,7 +182,7 @@ function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
   if (earnestReductionCents > 0) rows.push([FUNDS_TEXTS.earnestReductionCents, -earnestReductionCents]);
   return (
     <Fold
-      summary={`${counted(reductions.length, "deposit")} taken off`}
+      summary={`${formatCount(reductions.length, "deposit")} taken off`}
       rows={rows}
       total={[FUNDS_TEXTS.reductionCents, -reductionCents]}
     />

@@ -1,9 +1,9 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, KIND_LABELS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import type { ReportLine } from "./report-lines.ts";
 
 /** What evidence is about: a bank line, an account, a person, or the file as a whole. */

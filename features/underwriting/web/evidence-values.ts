@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { formatMoney } from "#platform/money/money.ts";
 import { EvidenceDetails, type Evidence } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
 
 export interface EvidenceValues {

@@ -1,8 +1,8 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { ClearedBy, EvidenceKind, Finding } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, figuresOf, KIND_LABELS, type Formats } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { accountTarget, fileTarget, lineTarget, personTarget, type EvidenceTarget } from "./evidence-target.ts";
 import type { ReportLine } from "./report-lines.ts";
 

@@ -1,6 +1,6 @@
 import { useController } from "react-hook-form";
+import { instantOf, wallTime } from "#platform/dates/zones.ts";
 import { currentZone } from "../format/dates.ts";
-import { instantOf, wallTime } from "../format/local-time.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
 

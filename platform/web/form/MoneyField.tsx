@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { toCents, typedMoney } from "../format/money.ts";
+import { toCents, typedMoney } from "#platform/money/money.ts";
 import { Field, type FieldProps } from "./Field.tsx";
-import styles from "./Field.module.css";
 import { moneyErrorTexts } from "./money-error-texts.ts";
+import styles from "./Field.module.css";
 
 /** An empty one is `null`. */
 export function MoneyField({ errorTexts, ...props }: FieldProps) {

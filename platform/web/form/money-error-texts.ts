@@ -1,5 +1,5 @@
+import { formatMoney } from "#platform/money/money.ts";
 import { CENTS_MOST } from "#platform/contract/fields.ts";
-import { formatMoney } from "../format/money.ts";
 import type { ErrorTexts } from "./error-text.ts";
 
 /** `value` as it is checked: cents, or what was typed and is no sum. */

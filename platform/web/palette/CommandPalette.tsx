@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { formatCount } from "#platform/text/text.ts";
 import { useModal } from "../parts/use-modal.ts";
 import type { Command } from "./command.ts";
 import { findCommands, indexCommands, type CommandGroup } from "./find-commands.ts";
@@ -77,7 +78,7 @@ export function CommandPalette({ commands, recent, note, onRun, onClose }: Comma
       {current && <FoundCommands id={id} listId={listId} groups={groups} current={current} onRun={onRun} />}
       <div role="status">
         {(note !== undefined || !current) && <p className={styles.note}>{note ?? "No results. Try other words."}</p>}
-        <p className="visually-hidden">{found.length === 1 ? "1 result" : `${found.length} results`}</p>
+        <p className="visually-hidden">{formatCount(found.length, "result")}</p>
       </div>
       <p className={styles.ways} aria-hidden="true">
         <span>

@@ -1,4 +1,4 @@
-import { moneyText } from "../format/money.ts";
+import { moneyText } from "#platform/money/money.ts";
 import styles from "./Money.module.css";
 
 interface MoneyProps {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { normalizeEmail } from "#platform/text/email.ts";
 import { requireConsent } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
@@ -9,7 +10,6 @@ import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
 import { asSelf } from "#features/borrowers/server/readers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";

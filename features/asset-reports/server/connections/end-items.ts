@@ -1,17 +1,17 @@
+import { isSameEmail, normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
 import { isHeldBy } from "#features/borrowers/server/people.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { failReport } from "../report-outcome.ts";
-import { lockReport, readNewestReport } from "../store.ts";
+import { readNewestReport } from "../store.ts";
 import { markTakenBack, readItems, readItemsOf, updateItem, type BankItemRow } from "./item-store.ts";
 
 /** Ends every connection of a borrower who is still closed. Running it again finds none left. */
@@ -33,10 +33,8 @@ export async function endOwnItems(
   keptDays: number,
 ): Promise<{ borrower: BorrowerRow; ended: BankItemRow[] }> {
   const { scope, subjectId, email } = session;
-  const seen = await readNewestReport(tx, scope, subjectId);
-  if (seen) await lockReport(tx, scope, seen.id); // before the borrower's lock, in the same order as finishing a report
   const before = await lockBorrowerFor(tx, session, subjectId);
-  const newest = await readNewestReport(tx, scope, subjectId); // another report may have been requested in the meantime
+  const newest = await readNewestReport(tx, scope, subjectId);
   const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
   if (newest && ended.some(({ id }) => newest.itemIds.includes(id))) await dropReport(ctx, tx, scope, newest);
   if (ended.length === 0) return { borrower: before, ended };
@@ -60,7 +58,7 @@ export async function endItemsOf(
   for (const item of ended) await endItem(ctx, tx, scope, item);
   await markTakenBack(tx, scope, borrower.id, {
     holder: normalizeEmail(email),
-    isBorrower: normalizeEmail(email) === normalizeEmail(borrower.email),
+    isBorrower: isSameEmail(email, borrower.email),
     keptDays,
   });
   return { ended, isLast: ended.length === items.length };
@@ -68,10 +66,9 @@ export async function endItemsOf(
 
 /**
  * Ends a report that is about to be finished if it covers a connection that was taken back. Returns whether it did. The
- * caller holds the report's lock.
+ * caller holds the locks of report and borrower, so anything taken back after this finds the report ready.
  */
 export async function endIfTakenBack(ctx: Context, tx: Tx, scope: Scope, report: ReportRow): Promise<boolean> {
-  await lockBorrower(tx, scope, report.borrowerId); // anything taken back after this finds the report ready
   if (!isTakenBack(await readItemsOf(tx, scope, report))) return false;
   await dropReport(ctx, tx, scope, report);
   return true;

@@ -1,11 +1,13 @@
+import { localMoment } from "#platform/dates/zones.ts";
+import { daysBetween, longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatNumber, formatMoney } from "#platform/money/money.ts";
 import { READ_AT } from "#features/asset-reports/labels.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
-import { balanceWords, counted, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
+import { balanceWords, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { daysBetween, localMoment, longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { grouped, money } from "#platform/server/document/money.ts";
 import { type Block, SHEET, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
 import { asLine, type Column, remainingWidth, tableRow } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
@@ -93,8 +95,8 @@ function balances(source: ReportAccount, row: AccountRow | undefined, daysReques
     ...(row.fhaReserveCents === null ? [] : [[ACCOUNT_LABELS.fhaReserve, dollars(row.fhaReserveCents)] as const]),
     ["Conditional", row.isConditional ? "Yes" : "No"],
     ["Period", `${row.periodFrom === null ? UNKNOWN : longDay(row.periodFrom)} to ${longDay(row.periodTo)}`],
-    ["Days requested", grouped(daysRequested)],
-    ["Days shown", grouped(row.daysShown)],
+    ["Days requested", formatNumber(daysRequested)],
+    ["Days shown", formatNumber(row.daysShown)],
   );
   if (source.historicalBalances.length > 0)
     pairs.push(
@@ -138,14 +140,14 @@ const HOLDING_COLUMNS: readonly Column[] = [
 
 function* holdings(fonts: Fonts, { holdings: all, currency }: ReportAccount): Generator<Block> {
   if (all.length === 0) return;
-  yield section(fonts, "Holdings", { remark: counted(all.length, "holding"), needs: 60, before: 16 });
+  yield section(fonts, "Holdings", { remark: formatCount(all.length, "holding"), needs: 60, before: 16 });
   const rows = all.map((one) => [
     one.name ?? NOT_GIVEN,
     one.ticker ?? "",
     one.securityType === null ? NOT_GIVEN : phrase(one.securityType),
-    grouped(one.quantity),
+    formatNumber(one.quantity),
     amountOr(one.vestedValueCents, one.currency ?? currency),
-    money(one.valueCents, one.currency ?? currency),
+    formatMoney(one.valueCents, one.currency ?? currency),
   ]);
   yield* table(fonts, HOLDING_COLUMNS, rows, "");
 }
@@ -164,8 +166,8 @@ function* months(fonts: Fonts, ref: string, { months: all, currency }: AccountRo
   const rows = all.map(({ month, openingCents, inCents, outCents, closingCents }) => [
     month,
     amountOr(openingCents, currency),
-    money(inCents, currency),
-    money(0 - outCents, currency),
+    formatMoney(inCents, currency),
+    formatMoney(0 - outCents, currency),
     amountOr(closingCents, currency),
   ]);
   yield* table(fonts, MONTH_COLUMNS, rows, "");
@@ -183,7 +185,7 @@ const BALANCE_COLUMNS: readonly Column[] = Array.from({ length: ACROSS }, (): Co
 /** Every daily balance, newest first, so that averages can be checked. */
 function* dailyBalances(fonts: Fonts, ref: string, { historicalBalances, currency }: ReportAccount): Generator<Block> {
   if (historicalBalances.length === 0) return;
-  const remark = `${counted(historicalBalances.length, "day")}, newest first`;
+  const remark = `${formatCount(historicalBalances.length, "day")}, newest first`;
   yield section(fonts, `${HEADINGS.balances}, ${ref}`, { remark, needs: 50, before: 16 });
   const again = [section(fonts, `${HEADINGS.balances}, ${ref}`, { remark: "Continued", needs: 0 })];
   for (let from = 0; from < historicalBalances.length; from += ACROSS) {
@@ -197,5 +199,5 @@ function* dailyBalances(fonts: Fonts, ref: string, { historicalBalances, currenc
 
 /** The currency is named with the account; a column of balances is narrow. */
 function amountOnly(cents: number, currency: string | null): string {
-  return money(cents, currency === "USD" ? "USD" : null);
+  return formatMoney(cents, currency === "USD" ? "USD" : null);
 }

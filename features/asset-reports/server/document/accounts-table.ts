@@ -1,6 +1,7 @@
+import { formatCount } from "#platform/text/text.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import { kindOf } from "#features/borrowers/labels.ts";
-import { counted, NOT_GIVEN, ownerWords, typeWords, warningWords } from "#features/underwriting/labels.ts";
+import { NOT_GIVEN, ownerWords, typeWords, warningWords } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 /** Every account of the report: its owner, how many days it shows, its balance, and how much of it counts. */
 export function* accountsTable(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { accounts, report } = index;
-  const remark = `${counted(accounts.length, "account")} at ${counted(report.items.length, "institution")}`;
+  const remark = `${formatCount(accounts.length, "account")} at ${formatCount(report.items.length, "institution")}`;
   yield section(fonts, HEADINGS.accounts, { remark, needs: 60, before: 28, strong: true });
   const rows = accounts.map(({ ref, source, item, row, owner }) => [
     ref,

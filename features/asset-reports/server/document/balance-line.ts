@@ -1,7 +1,7 @@
+import { daysBetween, longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { daysBetween, longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { money } from "#platform/server/document/money.ts";
 import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
 import { section } from "#platform/server/document/text-blocks.ts";
 import { fitted, line, STYLE } from "#platform/server/document/typesetting.ts";
@@ -36,10 +36,10 @@ export function* balanceLine(fonts: Fonts, account: ReportAccount): Generator<Bl
   const place = { x: SHEET.left + width + GAP, width: LABELS, right: true };
   const labels =
     high === low
-      ? [fitted(fonts, money(high, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT / 2 + 2.6 })]
+      ? [fitted(fonts, formatMoney(high, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT / 2 + 2.6 })]
       : [
-          fitted(fonts, money(high, account.currency), STYLE.aside, { ...place, y: TOP + 2.6 }),
-          fitted(fonts, money(low, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT + 2.6 }),
+          fitted(fonts, formatMoney(high, account.currency), STYLE.aside, { ...place, y: TOP + 2.6 }),
+          fitted(fonts, formatMoney(low, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT + 2.6 }),
         ];
   const dates = [
     line(fonts, longDay(first.date), STYLE.aside, { x: SHEET.left, y: TOP + HEIGHT + 12 }),
@@ -47,7 +47,7 @@ export function* balanceLine(fonts: Fonts, account: ReportAccount): Generator<Bl
   ];
   const alt =
     `Daily balance from ${longDay(first.date)} to ${longDay(last.date)}: ` +
-    `lowest ${money(low, account.currency)}, highest ${money(high, account.currency)}.`;
+    `lowest ${formatMoney(low, account.currency)}, highest ${formatMoney(high, account.currency)}.`;
 
   yield section(fonts, "Daily balance", { needs: 100, before: 16 });
   yield {

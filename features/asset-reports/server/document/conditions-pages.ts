@@ -1,7 +1,8 @@
+import { localMoment } from "#platform/dates/zones.ts";
+import { formatCount } from "#platform/text/text.ts";
 import type { Condition, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Program } from "#features/underwriting/rules/evaluation.ts";
-import { CONDITION_LABELS, counted, OUTCOME_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
-import { localMoment } from "#platform/server/document/dates.ts";
+import { CONDITION_LABELS, OUTCOME_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, SHEET } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 export function* conditionsPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const groups = groupsOf(evaluation.conditions);
   yield section(fonts, HEADINGS.conditions, {
-    remark: `${counted(groups.length, "condition")}. Times are the lender's, ${evaluation.printed.timeZone}`,
+    remark: `${formatCount(groups.length, "condition")}. Times are the lender's, ${evaluation.printed.timeZone}`,
     needs: 80,
     before: 28,
     strong: true,

@@ -1,8 +1,9 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
-import { classWords, counted, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -51,7 +52,7 @@ const COLUMNS: readonly Column[] = [
 function* deposits(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const { figures, programs } = evaluation;
   const all = figures.deposits;
-  yield section(fonts, HEADINGS.deposits, { remark: counted(all.length, "posted deposit"), needs: 70 });
+  yield section(fonts, HEADINGS.deposits, { remark: formatCount(all.length, "posted deposit"), needs: 70 });
   yield* table(fonts, COLUMNS, rowsOf(all, evaluation, programs, index), "The report has no posted deposit.", {
     asLines: true,
   });

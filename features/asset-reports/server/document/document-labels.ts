@@ -1,8 +1,8 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatList } from "#platform/text/text.ts";
+import { formatNumber, formatMoney } from "#platform/money/money.ts";
 import type { Finding, Program, Source } from "#features/underwriting/rules/evaluation.ts";
 import { figuresOf, MARK_LABELS, NOT_GIVEN, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
-import { listed } from "#features/borrowers/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
-import { grouped, money } from "#platform/server/document/money.ts";
 
 // Text of the PDF alone. tools/recompute-pdf.ts finds figures by these headings and by the shared labels.
 
@@ -94,11 +94,11 @@ export const NSF_LABELS = {
   negativeDays: "Days below zero",
 } as const;
 
-export const dollars = (cents: number): string => money(cents, "USD");
+export const dollars = (cents: number): string => formatMoney(cents, "USD");
 
 /** An amount in the account's own currency, or that the bank does not give it. */
 export function amountOr(cents: number | null | undefined, currency: string | null): string {
-  return cents === null || cents === undefined ? NOT_GIVEN : money(cents, currency);
+  return cents === null || cents === undefined ? NOT_GIVEN : formatMoney(cents, currency);
 }
 
 export function dollarsOr(cents: number | null | undefined, instead: string = UNKNOWN): string {
@@ -115,12 +115,12 @@ export function yesNo(value: boolean | null): string {
 
 /** `Fannie Mae, Freddie Mac and FHA`. */
 export function programWords(programs: readonly Program[]): string {
-  return listed(programs.map((program) => PROGRAM_NAMES[program]));
+  return formatList(programs.map((program) => PROGRAM_NAMES[program]));
 }
 
 /** The figures that a finding rests on, in one line. */
 export function figureWords(inputs: Finding["inputs"]): string {
-  return figuresOf(inputs, { money: dollars, day: longDay, number: grouped })
+  return figuresOf(inputs, { money: dollars, day: longDay, number: formatNumber })
     .map(({ label, text }) => `${label} ${text}`)
     .join(" \u00b7 ");
 }

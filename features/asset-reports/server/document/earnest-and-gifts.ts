@@ -1,7 +1,7 @@
+import { longDay } from "#platform/dates/days.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { FUNDS_TERM_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";

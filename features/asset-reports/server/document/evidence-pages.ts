@@ -1,9 +1,11 @@
+import { localMoment } from "#platform/dates/zones.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { ConditionStep, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_LABELS, counted, KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
-import { localMoment, longDay } from "#platform/server/document/dates.ts";
+import { CONFIRMED_LABELS, KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { money } from "#platform/server/document/money.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
@@ -29,7 +31,7 @@ const EVIDENCE_COLUMNS: readonly Column[] = [
 
 function* evidence(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const { inputs } = evaluation;
-  const remark = counted(inputs.evidence.length, "piece");
+  const remark = formatCount(inputs.evidence.length, "piece");
   yield section(fonts, HEADINGS.evidence, { remark, needs: 60, before: 28, strong: true });
   const rows = inputs.evidence.map((one, place) => [
     `E${place + 1}`,
@@ -49,7 +51,7 @@ function* evidence(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIn
 function aboutWords({ transactionId, accountId, person }: EvidenceSource, index: DocumentIndex): string {
   const found = transactionId === null ? undefined : index.line(transactionId);
   if (found)
-    return `${found.account.ref}, ${longDay(found.line.date)}, ${money(0 - found.line.amountCents, found.line.currency ?? found.account.source.currency)}`;
+    return `${found.account.ref}, ${longDay(found.line.date)}, ${formatMoney(0 - found.line.amountCents, found.line.currency ?? found.account.source.currency)}`;
   if (transactionId !== null) return "A line of an earlier report";
   if (accountId) return index.accountWords(accountId) || "An account of an earlier report";
   return person ?? "The loan";

@@ -1,18 +1,18 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { phrase, termWords } from "#features/borrowers/labels.ts";
 import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
   CONFIRMED_LABELS,
-  counted,
   KIND_LABELS,
   NOT_EVALUATED,
   SEVERITY_LABELS,
 } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { RULES } from "#features/underwriting/rules/rule-set.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { money } from "#platform/server/document/money.ts";
 import { type Block, SHEET } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { listItem, paragraph, section } from "#platform/server/document/text-blocks.ts";
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = [
 export function* findingsPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { findings, notEvaluated: rules } = evaluation;
   yield section(fonts, HEADINGS.findings, {
-    remark: counted(findings.length, "finding"),
+    remark: formatCount(findings.length, "finding"),
     needs: 90,
     before: 28,
     strong: true,
@@ -86,7 +86,7 @@ function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex)
       `${account.ref} ${accountName(account.source)}`,
       longDay(line.date),
       line.description,
-      money(0 - line.amountCents, currencyOf(line, account.source)),
+      formatMoney(0 - line.amountCents, currencyOf(line, account.source)),
     ]);
   yield* table(fonts, COLUMNS, rows, "", { before: 4 });
   const more = named.length - MOST_LINES;

@@ -1,3 +1,4 @@
+import { longDay } from "#platform/dates/days.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { LOAN_LABELS, PURPOSE_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
@@ -12,7 +13,6 @@ import {
   REQUIRED_BY_AUS,
 } from "#features/underwriting/labels.ts";
 import { deductedCents } from "#features/underwriting/rules/funds.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";

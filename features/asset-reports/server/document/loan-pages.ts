@@ -1,3 +1,7 @@
+import { localMoment } from "#platform/dates/zones.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatNumber } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import {
   isLoanField,
@@ -7,12 +11,10 @@ import {
   PURPOSE_LABELS,
   type LoanField,
 } from "#features/borrowers/labels.ts";
-import { counted, matchWords } from "#features/underwriting/labels.ts";
+import { matchWords } from "#features/underwriting/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { LoanParty } from "#features/underwriting/rules/evaluation.ts";
-import { localMoment, longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { grouped } from "#platform/server/document/money.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { section } from "#platform/server/document/text-blocks.ts";
@@ -64,11 +66,11 @@ function termValue(loan: Loan, field: LoanField, index: DocumentIndex): string {
     case "occupancy":
       return phrase((loan.occupancy ?? "").replaceAll("_", " "));
     case "reserveMonthsRequired":
-      return `${grouped(loan.reserveMonthsRequired ?? 0)} months`;
+      return `${formatNumber(loan.reserveMonthsRequired ?? 0)} months`;
     case "financedProperties":
-      return counted(loan.financedProperties?.length ?? 0, "entry").replace("entrys", "entries");
+      return formatCount(loan.financedProperties?.length ?? 0, "entry").replace("entrys", "entries");
     case "disclosedLiabilities":
-      return counted(loan.disclosedLiabilities?.length ?? 0, "debt");
+      return formatCount(loan.disclosedLiabilities?.length ?? 0, "debt");
     case "interestedParties":
       return (
         loan.interestedParties?.map(({ name, role }) => (role === "" ? name : `${name} (${role})`)).join(", ") || "None"

@@ -1,7 +1,8 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
-import { CADENCE_LABELS, classWords, counted, DEBT_LABELS, NOT_GIVEN } from "#features/underwriting/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
+import { CADENCE_LABELS, classWords, DEBT_LABELS, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -57,7 +58,7 @@ function* income(fonts: Fonts, { figures, inputs }: StoredEvaluation): Generator
       `${payer}: ${payDates.map(longDay).join("; ")}`,
       isAlsoBiweekly ? "Every two weeks fits as well; the lower figure is used" : "",
       extraCents > 0 ? `Extra pay, not in the usual pay: ${dollars(extraCents)}` : "",
-      ...gaps.map(({ from, to, days }) => `No pay for ${counted(days, "day")}, ${longDay(from)} to ${longDay(to)}`),
+      ...gaps.map(({ from, to, days }) => `No pay for ${formatCount(days, "day")}, ${longDay(from)} to ${longDay(to)}`),
       parts.length > 1 ? `Parts: ${parts.map(({ label, cents }) => `${label} ${dollars(cents)}`).join(", ")}` : "",
     ];
     yield* paragraph(fonts, `${words.filter((part) => part !== "").join(". ")}.`, STYLE.aside, { before: 3 });
@@ -142,7 +143,7 @@ function* rent(fonts: Fonts, { figures }: StoredEvaluation): Generator<Block> {
   yield section(fonts, HEADINGS.rent, { needs: 50 });
   const rows = figures.rent.map(({ payee, months, isConfirmed, isEligible, why, monthlyCents }) => [
     payee,
-    `${counted(months.length, "month")}: ${months.join(", ")}`,
+    `${formatCount(months.length, "month")}: ${months.join(", ")}`,
     yesNo(isConfirmed),
     yesNo(isEligible),
     why,

@@ -1,9 +1,10 @@
-import { classWords, counted } from "#features/underwriting/labels.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { classWords } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { money } from "#platform/server/document/money.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { section } from "#platform/server/document/text-blocks.ts";
@@ -51,7 +52,7 @@ function cellsOf(line: ReportTransaction, account: ReportAccount, index: Documen
     line.pending ? "Pending" : "",
     index.findingsOf(line.id),
     // The provider's sign is positive for money out.
-    money(0 - line.amountCents, currencyOf(line, account)),
+    formatMoney(0 - line.amountCents, currencyOf(line, account)),
   ];
 }
 
@@ -59,7 +60,7 @@ function summary(account: ReportAccount): string {
   const { transactions, currency } = account;
   if (transactions.length === 0) return "";
   const pending = transactions.filter((line) => line.pending).length;
-  const lines = counted(transactions.length, "line") + (pending === 0 ? "" : `, ${pending} pending`);
+  const lines = formatCount(transactions.length, "line") + (pending === 0 ? "" : `, ${pending} pending`);
   if (transactions.some((line) => currencyOf(line, account) !== currency)) return `${lines}; in more than one currency`;
   let [inCents, outCents] = [0, 0];
   for (const { amountCents, pending: isPending } of transactions) {
@@ -67,5 +68,5 @@ function summary(account: ReportAccount): string {
     if (amountCents < 0) inCents -= amountCents;
     else outCents += amountCents;
   }
-  return `${lines}; posted in ${money(inCents, currency)}, out ${money(0 - outCents, currency)}`;
+  return `${lines}; posted in ${formatMoney(inCents, currency)}, out ${formatMoney(0 - outCents, currency)}`;
 }

@@ -1,6 +1,7 @@
+import { longDay } from "#platform/dates/days.ts";
+import { formatCount } from "#platform/text/text.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
-import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_LABELS } from "#features/underwriting/labels.ts";
-import { longDay } from "#platform/server/document/dates.ts";
+import { NOT_GIVEN, openedWords, VOD_NOTE, VOD_LABELS } from "#features/underwriting/labels.ts";
 import { factGrid } from "#platform/server/document/fact-grid.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
@@ -48,7 +49,7 @@ export function* vodPage(fonts: Fonts, { evaluation }: DocumentInput, index: Doc
     ],
     { before: 12 },
   );
-  yield section(fonts, "Asset accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
+  yield section(fonts, "Asset accounts", { remark: formatCount(figures.vod.length, "account"), needs: 60 });
   const rows = figures.vod.map((row) => [
     index.accountRef(row.accountId),
     row.institutionName,
@@ -63,7 +64,7 @@ export function* vodPage(fonts: Fonts, { evaluation }: DocumentInput, index: Doc
   yield* table(fonts, COLUMNS, rows, NONE);
   yield* paragraph(fonts, VOD_LEGEND, STYLE.aside, { before: 6 });
   yield* addresses(fonts, index, new Set(figures.vod.map(({ accountId }) => accountId)));
-  yield section(fonts, "Loans at these banks", { remark: counted(figures.vodLoans.length, "account"), needs: 50 });
+  yield section(fonts, "Loans at these banks", { remark: formatCount(figures.vodLoans.length, "account"), needs: 50 });
   const loans = figures.vodLoans.map(({ accountId, institutionName, type, lastFour, balanceCents }) => [
     index.accountRef(accountId),
     institutionName,

@@ -1,4 +1,4 @@
-import { localMoment } from "#platform/server/document/dates.ts";
+import { localMoment } from "#platform/dates/zones.ts";
 import type { PageChrome } from "#platform/server/document/page-header-footer.ts";
 import { writePages } from "#platform/server/document/write-pages.ts";
 import type { DocumentInput } from "./document-input.ts";

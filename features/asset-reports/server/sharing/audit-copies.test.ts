@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { longDay } from "#platform/dates/days.ts";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
@@ -8,7 +9,6 @@ import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, WRONG_PASS_CODES } fro
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { mailAbout } from "#features/auth/server/test-account.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import { openAuditCopy as openCopy } from "./opening.ts";
 import { anAuditor, share, tokenIn } from "./test-audit-copies.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { longDay } from "#platform/dates/days.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
-import { longDay } from "#platform/server/document/dates.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";

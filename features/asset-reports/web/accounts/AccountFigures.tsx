@@ -1,5 +1,5 @@
+import { formatCount } from "#platform/text/text.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
-import { counted } from "#features/underwriting/labels.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import styles from "./AccountFigures.module.css";
@@ -44,7 +44,7 @@ export function AccountFigures({ row, label }: AccountFiguresProps) {
       </dl>
       {months.length > 0 && (
         <details className={styles.months}>
-          <summary>{counted(months.length, "month")} of balances</summary>
+          <summary>{formatCount(months.length, "month")} of balances</summary>
           <ScrollArea className={styles.scroll} label={`Months of ${label}`}>
             <table aria-label={`Balances by month, ${label}`}>
               <thead>

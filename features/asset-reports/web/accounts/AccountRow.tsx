@@ -1,11 +1,11 @@
 import { useMemo, type ReactNode } from "react";
+import { formatList, formatCount } from "#platform/text/text.ts";
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { kindOf, listed } from "#features/borrowers/labels.ts";
+import { kindOf } from "#features/borrowers/labels.ts";
 import {
   accountName,
   balanceWords,
-  counted,
   historyWords,
   isOwed,
   ownerWords,
@@ -37,7 +37,7 @@ function ownerMatchOf({ owners }: Figures, account: ReportAccount): OwnerMatch |
 }
 
 function noteOf({ nonBorrowerOwners }: Row): string | null {
-  return nonBorrowerOwners.length === 0 ? null : `Also held by ${listed(nonBorrowerOwners)}, not on the loan`;
+  return nonBorrowerOwners.length === 0 ? null : `Also held by ${formatList(nonBorrowerOwners)}, not on the loan`;
 }
 
 interface AccountRowProps {
@@ -61,7 +61,7 @@ export function AccountRow({ account, figures }: AccountRowProps) {
           {kindOf(account)}
           {officialName !== null && officialName !== name && ` · ${officialName}`}
         </p>
-        <p>{owners.length === 0 ? "The bank doesn't name an owner" : `Held by ${listed(owners)}`}</p>
+        <p>{owners.length === 0 ? "The bank doesn't name an owner" : `Held by ${formatList(owners)}`}</p>
         {match && (
           <p className={styles.match}>
             <StatusPill tone={match.tone}>{match.words}</StatusPill>
@@ -85,7 +85,7 @@ export function AccountRow({ account, figures }: AccountRowProps) {
           </Fact>
         )}
         <Fact term="History">
-          {row === undefined ? historyWords(account) : row.daysShown === 0 ? "–" : counted(row.daysShown, "day")}
+          {row === undefined ? historyWords(account) : row.daysShown === 0 ? "–" : formatCount(row.daysShown, "day")}
         </Fact>
       </dl>
       {row && !isOwed(account) && <AccountFigures row={row} label={accountName(account)} />}
@@ -119,7 +119,7 @@ interface HoldingsProps {
 function Holdings({ holdings, currency, label }: HoldingsProps) {
   return (
     <details className={styles.holdings}>
-      <summary>{counted(holdings.length, "holding")}</summary>
+      <summary>{formatCount(holdings.length, "holding")}</summary>
       <table aria-label={`Holdings of ${label}`}>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import { useMemo, useState, type PointerEvent } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { balanceShape, type BalancePoint } from "./balance-shape.ts";
 import styles from "./BalanceLine.module.css";

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
+import { formatCount } from "#platform/text/text.ts";
 import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
-import { accountName, counted, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
+import { accountName, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
@@ -40,7 +41,7 @@ export function TransactionsTable({ accounts, findings, only, onAll, onFinding }
       {only !== null && (
         <div className={styles.only} role="status">
           <span>
-            {counted(shown.length, "line")} of “{only.title}” {only.ruleId}
+            {formatCount(shown.length, "line")} of “{only.title}” {only.ruleId}
           </span>
           <Button size="small" onClick={onAll}>
             Show all transactions

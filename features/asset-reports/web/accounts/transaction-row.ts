@@ -1,9 +1,9 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
 import { withoutDirectionMarks } from "#platform/contract/direction.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 
 export interface TransactionRow extends TableRow {

@@ -1,15 +1,15 @@
 import { useMemo, useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import type { DepositRow, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
-import styles from "../ready/ReportTables.module.css";
 import type { Lookup } from "./lookup.ts";
 import { PagedTable, type PagedColumn } from "./PagedTable.tsx";
+import styles from "../ready/ReportTables.module.css";
 
 interface DepositTableProps {
   readonly figures: Figures;

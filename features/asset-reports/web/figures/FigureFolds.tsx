@@ -1,14 +1,15 @@
 import { useState, type ReactNode } from "react";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import styles from "../ready/ReportTables.module.css";
 import { DepositTable } from "./DepositTable.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
 import { useLookup } from "./lookup.ts";
 import { EarnestMoney, GiftTable, OwnerTable, PendingTable, ReturnedItems } from "./FundsTables.tsx";
+import styles from "../ready/ReportTables.module.css";
 
 interface FigureFoldsProps {
   readonly figures: Figures;
@@ -32,17 +33,17 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
       <div className={styles.folds}>
         <Fold
           title="Deposits"
-          summary={`${counted(deposits.length, "deposit")}: ${identified} identified, ${unresolved} to document under ${PROGRAM_NAMES[program]}, ${untested} not tested`}
+          summary={`${formatCount(deposits.length, "deposit")}: ${identified} identified, ${unresolved} to document under ${PROGRAM_NAMES[program]}, ${untested} not tested`}
         >
           {() => <DepositTable figures={figures} program={program} lookup={lookup} />}
         </Fold>
         {pending.length > 0 && (
-          <Fold title="Pending deposits" summary={counted(pending.length, "pending deposit")}>
+          <Fold title="Pending deposits" summary={formatCount(pending.length, "pending deposit")}>
             {() => <PendingTable pending={pending} lookup={lookup} />}
           </Fold>
         )}
         {gifts.length > 0 && (
-          <Fold title="Gifts" summary={counted(gifts.length, "gift")}>
+          <Fold title="Gifts" summary={formatCount(gifts.length, "gift")}>
             {() => <GiftTable gifts={gifts} program={program} />}
           </Fold>
         )}
@@ -62,7 +63,7 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
         </Fold>
         <Fold
           title="Debts"
-          summary={`${counted(debts.length, "recurring payee")}, ${undisclosed.length === 0 ? "none undisclosed" : `${undisclosed.length} undisclosed, ${formatMoney(figures.undisclosedMonthlyCents)} a month known`}`}
+          summary={`${formatCount(debts.length, "recurring payee")}, ${undisclosed.length === 0 ? "none undisclosed" : `${undisclosed.length} undisclosed, ${formatMoney(figures.undisclosedMonthlyCents)} a month known`}`}
         >
           {() => <DebtTable debts={debts} />}
         </Fold>
@@ -70,12 +71,12 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
           {() => <RentTable rent={rent} />}
         </Fold>
         {support.length > 0 && (
-          <Fold title="Support payments" summary={counted(support.length, "payee")}>
+          <Fold title="Support payments" summary={formatCount(support.length, "payee")}>
             {() => <FlowTable label="Support payments" flows={support} />}
           </Fold>
         )}
         {otherProperties.length > 0 && (
-          <Fold title="Other properties" summary={counted(otherProperties.length, "payee")}>
+          <Fold title="Other properties" summary={formatCount(otherProperties.length, "payee")}>
             {() => <FlowTable label="Other properties" flows={otherProperties} />}
           </Fold>
         )}
@@ -98,23 +99,23 @@ const NEEDS_WORK: ReadonlySet<string> = new Set([
 function ownerSummary(owners: Figures["owners"]): string {
   const open = owners.filter(({ standing }) => standing !== "confirmed").length;
   return open === 0
-    ? `${counted(owners.length, "account")}, all the borrower's`
-    : `${open} of ${counted(owners.length, "account")} not confirmed`;
+    ? `${formatCount(owners.length, "account")}, all the borrower's`
+    : `${open} of ${formatCount(owners.length, "account")} not confirmed`;
 }
 
 function incomeSummary(income: Figures["income"]): string {
   if (income.length === 0) return "None found";
   const monthly = income.reduce((total, { monthlyCents }) => total + (monthlyCents ?? 0), 0);
-  return `${counted(income.length, "payer")}, ${formatMoney(monthly)} a month net. Deposits corroborate income, they don't verify it`;
+  return `${formatCount(income.length, "payer")}, ${formatMoney(monthly)} a month net. Deposits corroborate income, they don't verify it`;
 }
 
 function rentSummary(rent: Figures["rent"]): string {
   const [first] = rent;
-  return first ? `${counted(first.months.length, "month")} to ${first.payee}` : "None found";
+  return first ? `${formatCount(first.months.length, "month")} to ${first.payee}` : "None found";
 }
 
 function nsfSummary({ count60, count365, negativeDays }: Figures["nsf"]): string {
-  return `${counted(count365, "event")} in 12 months, ${count60} in 60 days, ${counted(negativeDays.length, "day")} below zero`;
+  return `${formatCount(count365, "event")} in 12 months, ${count60} in 60 days, ${formatCount(negativeDays.length, "day")} below zero`;
 }
 
 interface FoldProps {

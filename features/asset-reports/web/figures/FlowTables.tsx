@@ -1,11 +1,12 @@
+import { formatCount } from "#platform/text/text.ts";
 import type { DebtRow, Figures, IncomeStream } from "#features/underwriting/rules/evaluation.ts";
-import { CADENCE_LABELS, classWords, counted, DEBT_LABELS } from "#features/underwriting/labels.ts";
+import { CADENCE_LABELS, classWords, DEBT_LABELS } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { monthWords } from "../accounts/AccountFigures.tsx";
-import styles from "../ready/ReportTables.module.css";
 import { PagedTable } from "./PagedTable.tsx";
+import styles from "../ready/ReportTables.module.css";
 
 export function IncomeTable({ income }: Pick<Figures, "income">) {
   if (income.length === 0) return <p>No recurring income was found.</p>;
@@ -34,7 +35,7 @@ export function IncomeTable({ income }: Pick<Figures, "income">) {
           align: "end",
           cell: ({ ratio }) => (ratio === null ? "–" : `${(ratio * 100).toFixed(0)}%`),
         },
-        { header: "Pays", cell: ({ payDates }) => counted(payDates.length, "pay date") },
+        { header: "Pays", cell: ({ payDates }) => formatCount(payDates.length, "pay date") },
         { header: "Last paid", cell: ({ lastPaidOn }) => <DateText at={lastPaidOn} /> },
         {
           header: "Gaps",
@@ -80,7 +81,7 @@ export function DebtTable({ debts }: Pick<Figures, "debts">) {
           cell: ({ cadence, occurrences }) => (
             <>
               {cadence === null ? "No fixed rhythm" : CADENCE_LABELS[cadence]}
-              <span className={styles.sub}>{counted(occurrences, "payment")}</span>
+              <span className={styles.sub}>{formatCount(occurrences, "payment")}</span>
             </>
           ),
         },

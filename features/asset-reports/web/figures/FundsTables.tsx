@@ -1,10 +1,11 @@
+import { formatCount } from "#platform/text/text.ts";
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { counted, matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
-import styles from "../ready/ReportTables.module.css";
 import type { Lookup } from "./lookup.ts";
 import { PagedTable } from "./PagedTable.tsx";
+import styles from "../ready/ReportTables.module.css";
 
 interface WithLookup {
   readonly lookup: Lookup;
@@ -146,7 +147,7 @@ export function ReturnedItems({ nsf, lookup }: Pick<Figures, "nsf"> & WithLookup
   return (
     <>
       <p className={styles.explain}>
-        {`${counted(count365, "event")} in 12 months, ${count90} in 90 days, ${count60} in 60 days. ${refunded} refunded; refunded events still count. Fees less refunds: `}
+        {`${formatCount(count365, "event")} in 12 months, ${count90} in 90 days, ${count60} in 60 days. ${refunded} refunded; refunded events still count. Fees less refunds: `}
         <Money cents={netCents} />.
       </p>
       {lines.length > 0 && (

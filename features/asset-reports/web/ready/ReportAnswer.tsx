@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { formatList, formatCount } from "#platform/text/text.ts";
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { listed } from "#features/borrowers/labels.ts";
-import { counted, typeWords } from "#features/underwriting/labels.ts";
+import { typeWords } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { daysBetween, freshnessOf } from "#features/borrowers/web/freshness.ts";
@@ -34,8 +34,8 @@ export function ReportAnswer({ parsedReport, seenTwice, asOf, validThrough, chil
         <p>
           {owners.length === 0
             ? "The bank doesn't name an owner of"
-            : `${listed(owners)} ${owners.length === 1 ? "holds" : "hold"}`}{" "}
-          {counted(accounts.length, "account")} at {listed(banks)}, as of {formatDate(asOf)}.
+            : `${formatList(owners)} ${owners.length === 1 ? "holds" : "hold"}`}{" "}
+          {formatCount(accounts.length, "account")} at {formatList(banks)}, as of {formatDate(asOf)}.
         </p>
         <dl className={styles.totals}>
           {totalsOf(parsedReport, seenTwice).map((total) => (

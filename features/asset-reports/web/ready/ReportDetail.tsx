@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "#platform/text/text.ts";
 import type { retrieveAssetReport, AssetReport } from "#features/asset-reports/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
@@ -8,7 +9,6 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import { SOURCE } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { counted } from "#features/underwriting/labels.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
@@ -84,7 +84,7 @@ function ReportSource({ report, parsedReport, printed: { authorization }, evalua
         <dd>{parsedReport.providerReportId}</dd>
         <dt>Generated</dt>
         <dd>
-          <DateText at={parsedReport.generatedAt} withTime />, covering {counted(parsedReport.daysRequested, "day")}
+          <DateText at={parsedReport.generatedAt} withTime />, covering {formatCount(parsedReport.daysRequested, "day")}
         </dd>
         <dt>Evaluated</dt>
         <dd>

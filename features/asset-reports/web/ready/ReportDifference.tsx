@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "#platform/text/text.ts";
 import type { Difference, Finding } from "#features/underwriting/rules/evaluation.ts";
-import { SEVERITY_LABELS, accountName, counted } from "#features/underwriting/labels.ts";
+import { SEVERITY_LABELS, accountName } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
@@ -72,7 +73,9 @@ function summaryOf(difference: Difference, balances: number): string {
   ];
   return changes
     .filter(([count]) => count > 0)
-    .map(([count, noun, verb]) => (verb === undefined ? counted(count, noun) : `${counted(count, noun)} ${verb}`))
+    .map(([count, noun, verb]) =>
+      verb === undefined ? formatCount(count, noun) : `${formatCount(count, noun)} ${verb}`,
+    )
     .join(", ");
 }
 

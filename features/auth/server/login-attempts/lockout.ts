@@ -1,9 +1,10 @@
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import { normalizeEmail, isKnownBrowser } from "../store.ts";
+import { isKnownBrowser } from "../store.ts";
 import * as store from "./failure-store.ts";
 import type { FailureKey } from "./failure-store.ts";
 

@@ -1,3 +1,5 @@
+import { addDays } from "#platform/dates/days.ts";
+import { dayIn } from "#platform/dates/zones.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { ReportPrice } from "#features/billing/contract.ts";
@@ -7,7 +9,6 @@ import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "../months/account-store.ts";
 import { periodOf } from "../months/current-period.ts";
-import { addDays, dayOf } from "../months/months.ts";
 import { readFirstReport } from "./charge-store.ts";
 
 export type Quote = Pick<ReportPrice, "type" | "amount" | "freeUntil">;
@@ -16,8 +17,8 @@ export type Quote = Pick<ReportPrice, "type" | "amount" | "freeUntil">;
 export async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, timeZone: string): Promise<Quote> {
   const first = await readFirstReport(db, scope, borrowerId);
   if (first === null) return { type: "asset_report", amount: REPORT_PRICES.asset_report, freeUntil: null };
-  const freeUntil = addDays(dayOf(first, timeZone), FREE_REFRESH_DAYS);
-  const isFree = dayOf(new Date().toISOString(), timeZone) <= freeUntil;
+  const freeUntil = addDays(dayIn(first, timeZone), FREE_REFRESH_DAYS);
+  const isFree = dayIn(new Date().toISOString(), timeZone) <= freeUntil;
   return { type: "report_refresh", amount: isFree ? 0 : REPORT_PRICES.report_refresh, freeUntil };
 }
 

@@ -1,3 +1,4 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { factGrid } from "#platform/server/document/fact-grid.ts";
 import { paginate, type Block } from "#platform/server/document/sheet.ts";
@@ -13,7 +14,7 @@ import {
   type Statement,
 } from "#features/billing/contract.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
-import { dayWords, dollars, periodWords } from "../format.ts";
+import { dayWords, periodWords } from "../format.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Date", width: 62, style: STYLE.softCell },
@@ -57,10 +58,10 @@ function* blocksOf(fonts: Fonts, statement: Statement): Generator<Block> {
   yield* factGrid(
     fonts,
     [
-      ["Total", dollars(amount)],
-      ...(paidBefore === 0 ? [] : ([[paidBeforeLabel(paidBefore), dollars(paidBefore)]] as const)),
-      ...(creditUsed === 0 ? [] : ([["Credit used", dollars(creditUsed)]] as const)),
-      ["Due", dollars(due)],
+      ["Total", formatMoney(amount)],
+      ...(paidBefore === 0 ? [] : ([[paidBeforeLabel(paidBefore), formatMoney(paidBefore)]] as const)),
+      ...(creditUsed === 0 ? [] : ([["Credit used", formatMoney(creditUsed)]] as const)),
+      ["Due", formatMoney(due)],
     ],
     { before: 14, figures: true },
   );
@@ -71,15 +72,21 @@ function* blocksOf(fonts: Fonts, statement: Statement): Generator<Block> {
 
 function* linesOf(fonts: Fonts, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  yield section(fonts, label, { remark: dollars(total), needs: 60, level: 2 });
+  yield section(fonts, label, { remark: formatMoney(total), needs: 60, level: 2 });
   const head = tableHead(fonts, COLUMNS);
   yield head;
   for (const { occurredAt, description, quantity, unitAmount, amount } of lines) {
-    const cells = [dayWords(occurredAt, timeZone), description, String(quantity), dollars(unitAmount), dollars(amount)];
+    const cells = [
+      dayWords(occurredAt, timeZone),
+      description,
+      String(quantity),
+      formatMoney(unitAmount),
+      formatMoney(amount),
+    ];
     yield* tableRow(fonts, COLUMNS, cells, [head]);
   }
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  yield* tableRow(fonts, TOTALS, ["Total", "", String(count), "", dollars(total)], [head]);
+  yield* tableRow(fonts, TOTALS, ["Total", "", String(count), "", formatMoney(total)], [head]);
 }
 
 /** In the order of the types. Types without a line are left out. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { dayIn } from "#platform/dates/zones.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   type CurrentPeriod,
@@ -16,7 +17,6 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
 import { toCsv } from "#platform/contract/csv.ts";
 import { findCurrentPeriod } from "../months/current-period.ts";
-import { dayOf } from "../months/months.ts";
 import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";
 import { readOrganizationOf } from "./statement-store.ts";
 import { writeStatement } from "./statement-document.ts";
@@ -29,7 +29,7 @@ function statementCsv({ number, timeZone, lineItems, amount, paidBefore, creditU
     HEAD,
     ...lineItems.map((line) => [
       number,
-      dayOf(line.occurredAt, timeZone),
+      dayIn(line.occurredAt, timeZone),
       TYPE_LABELS[line.type],
       line.description,
       String(line.quantity),

@@ -1,6 +1,6 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/payers.ts";
-import { dollars } from "#features/billing/server/format.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { renderEmail } from "#platform/server/email-template.ts";
 import { readPlan } from "./plans/plan-store.ts";
@@ -25,7 +25,7 @@ export async function tellPaymentFailed(
       subject: `Your payment for ${productName} did not go through`,
       greeting: `Hello ${payer.firstName},`,
       paragraphs: [
-        `We couldn't charge ${dollars(row.owed)} for ${plan.name} to ${card}.`,
+        `We couldn't charge ${formatMoney(row.owed)} for ${plan.name} to ${card}.`,
         "Check the card or use another one. We'll try again over the next few days. If no attempt succeeds, the plan ends.",
       ],
       action: { label: "Update the card", url: `${publicUrl}${area}/billing/subscription` },

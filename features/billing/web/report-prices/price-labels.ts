@@ -1,5 +1,5 @@
+import { moneyText } from "#platform/money/money.ts";
 import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
-import { moneyText } from "#platform/web/format/money.ts";
 
 /** Shown to a user who has not requested a report yet. In whole dollars, because prices are whole dollars. */
 export function pricesWords(): string {

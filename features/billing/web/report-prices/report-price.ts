@@ -1,6 +1,6 @@
+import { formatMoney } from "#platform/money/money.ts";
 import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 
 /** Why no report can be requested now; `undefined` if one can. */
 export function capReason({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
+import { moneyText } from "#platform/money/money.ts";
 import type { PricingPeriod, SubscriptionStatus } from "#features/billing/contract.ts";
-import { moneyText } from "#platform/web/format/money.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
 export const PERIOD_LABELS: Record<PricingPeriod, { per: string; billed: string; renews: string }> = {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "#platform/text/text.ts";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { sendVisitLink, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
@@ -111,7 +112,7 @@ type Facts = Pick<BorrowerLink, "sentAt" | "expiresAt" | "openedAt" | "consented
 export function stateOfLink(link: Facts, now = Date.now()): { readonly tone: Tone; readonly word: string } {
   const { sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
   if (revokedAt !== null && revokedAt >= (consentedAt ?? "")) return { tone: "red", word: "Consent withdrawn" };
-  if (banks > 0) return { tone: "green", word: banks === 1 ? "1 bank connected" : `${banks} banks connected` };
+  if (banks > 0) return { tone: "green", word: `${formatCount(banks, "bank")} connected` };
   if (consentedAt !== null) return { tone: "amber", word: "Agreed, no bank yet" };
   if (openedAt !== null) return { tone: "amber", word: "Opened" };
   if (sentAt === null) return { tone: "grey", word: "No link yet" };

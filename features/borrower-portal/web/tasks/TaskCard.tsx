@@ -1,16 +1,16 @@
 import { useRef } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import frame from "../PortalSection.module.css";
-import styles from "./TaskCard.module.css";
 import { TaskDocuments } from "./TaskDocuments.tsx";
 import { TaskForm } from "./TaskForm.tsx";
+import frame from "../PortalSection.module.css";
+import styles from "./TaskCard.module.css";
 
 const TEXTS = PAGES.tasks;
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { formatMoney } from "#platform/money/money.ts";
 import { type BorrowerTask, answerTask } from "#features/borrower-portal/contract.ts";
 import { PAGES, type Choice, CHOICES } from "#features/borrower-portal/labels/pages.ts";
 import { Form } from "#platform/web/form/Form.tsx";
@@ -10,7 +11,6 @@ import { Name, text } from "#platform/contract/fields.ts";
 import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
 import { offeredLetter } from "#features/borrower-portal/labels/offered-letter.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { useAnswerTask } from "../data.ts";
 import { sendTrouble } from "../error-messages.ts";
 import styles from "./TaskForm.module.css";

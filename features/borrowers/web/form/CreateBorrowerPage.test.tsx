@@ -49,7 +49,7 @@ test.each([
       { firstName: "Ann", lastName: "Reyes", email: "ann@example.net" },
       { firstName: "Bo", lastName: "Reyes", email: "bo@example.net" },
     ],
-    "We emailed secure links to dana@example.net, ann@example.net and bo@example.net.",
+    "We emailed secure links to dana@example.net, ann@example.net, and bo@example.net.",
   ],
 ])("the page names the people who were emailed a link, with %j beside the borrower", async (coBorrowers, words) => {
   answerHttp({ [CREATE]: aBorrower({ id: "dana", email: "dana@example.net", coBorrowers }) });

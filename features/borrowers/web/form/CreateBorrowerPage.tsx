@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
+import { formatList } from "#platform/text/text.ts";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
-import { listed } from "#features/borrowers/labels.ts";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
@@ -49,5 +49,5 @@ export function CreateBorrowerPage() {
 
 /** Each person on the loan was emailed their own link. */
 function emailedText(emails: readonly string[]): string {
-  return `We emailed ${emails.length === 1 ? "a secure link" : "secure links"} to ${listed(emails)}.`;
+  return `We emailed ${emails.length === 1 ? "a secure link" : "secure links"} to ${formatList(emails)}.`;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatCount } from "#platform/text/text.ts";
 import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
@@ -9,8 +10,8 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useAssignBorrowers } from "../data.ts";
-import styles from "./BulkAssign.module.css";
 import type { BorrowerTableRow } from "./borrower-row.ts";
+import styles from "./BulkAssign.module.css";
 
 const NO_ONE = "no-one";
 
@@ -67,8 +68,8 @@ export function useBulkAssign() {
         {done && (error === null || done.fault) && (
           <>
             {done.fault
-              ? `Some assignments weren't undone. Still assigned to ${done.name}: ${counted(done.before.length)}.`
-              : `${counted(done.before.length)} assigned to ${done.name}.`}
+              ? `Some assignments weren't undone. Still assigned to ${done.name}: ${formatCount(done.before.length, "borrower")}.`
+              : `${formatCount(done.before.length, "borrower")} assigned to ${done.name}.`}
             <Button size="small" variant="quiet" isBusy={assign.isPending || isUndoing} onClick={() => void undo(done)}>
               Undo
             </Button>
@@ -136,10 +137,6 @@ function barOf(rows: readonly BorrowerTableRow[], chosen: string): string | unde
     return "You can only assign borrowers of your own organization. Remove the others from the selection.";
   if (rows.length > ASSIGN_AT_ONCE) return `Select up to ${ASSIGN_AT_ONCE} borrowers at a time.`;
   return chosen === "" ? "Choose a colleague first." : undefined;
-}
-
-function counted(many: number): string {
-  return many === 1 ? "1 borrower" : `${many.toLocaleString("en-US")} borrowers`;
 }
 
 function errorMessage(error: Error): string {

@@ -1,7 +1,7 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { ReportSummary } from "#features/borrowers/contract.ts";
 import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import type { Column } from "#platform/web/table/columns/columns.ts";

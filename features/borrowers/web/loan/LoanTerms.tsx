@@ -1,8 +1,9 @@
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { formatList } from "#platform/text/text.ts";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
-import { listed, termWords, type LoanField } from "#features/borrowers/labels.ts";
+import { termWords, type LoanField } from "#features/borrowers/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
@@ -96,7 +97,7 @@ function Terms({ loan }: Pick<Borrower, "loan">) {
         <p className={styles.empty}>
           {filled.length === 0
             ? "Add loan terms to see whether the borrower has enough to close."
-            : `Still needed for an answer: ${listed(missing.map(termWords))}.`}
+            : `Still needed for an answer: ${formatList(missing.map(termWords))}.`}
         </p>
       )}
     </div>

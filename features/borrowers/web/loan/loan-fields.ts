@@ -1,7 +1,8 @@
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { LOAN_PROGRAM_NAMES, LOAN_LABELS, PURPOSE_LABELS, type LoanField } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { leftOutWords } from "./left-out-account.ts";
 
 type Kind = "choice" | "yesNo" | "money" | "date" | "months" | "score" | "text" | "list";
@@ -179,7 +180,7 @@ export function loanWords(field: string, value: unknown): string {
     case "date":
       return typeof value === "string" ? formatDate(value) : "";
     case "months":
-      return `${Number(value)} ${Number(value) === 1 ? "month" : "months"}`;
+      return formatCount(Number(value), "month");
     case "score":
     case "text":
       return plainText(value);

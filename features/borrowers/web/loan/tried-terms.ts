@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { formatCount } from "#platform/text/text.ts";
+import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
 import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
 import { fieldErrors } from "#platform/contract/field-errors.ts";
 import { Cents } from "#platform/contract/fields.ts";
 import { errorText } from "#platform/web/form/error-text.ts";
 import { moneyErrorTexts } from "#platform/web/form/money-error-texts.ts";
-import { formatMoney, toCents, typedMoney } from "#platform/web/format/money.ts";
 
 const THOUSAND_DOLLARS = 100_000;
 const money = {
@@ -32,7 +33,7 @@ export function triedTerms(loan: Loan) {
       least: 0,
       most: 24,
       step: 1,
-      inWords: (months: number) => `${months} ${months === 1 ? "month" : "months"}`,
+      inWords: (months: number) => formatCount(months, "month"),
       typed: String,
       parse: monthsIn,
       faultOf: () => `Enter a number of months from 0 to ${RESERVE_MONTHS_MOST}`,

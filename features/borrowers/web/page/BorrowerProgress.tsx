@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { formatList } from "#platform/text/text.ts";
 import {
   changeBorrowerStatus,
   fullName,
@@ -143,7 +144,7 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
 }
 
 function closing({ items, ...borrower }: Borrower) {
-  const banks = items.map(({ institutionName }) => institutionName).join(" and ");
+  const banks = formatList(items.map(({ institutionName }) => institutionName));
   return {
     title: `Close ${fullName(borrower)}?`,
     text: `The connection to ${banks} ends. To restore it, the borrower has to connect again. Reports stay available.`,

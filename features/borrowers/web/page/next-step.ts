@@ -1,3 +1,4 @@
+import { formatList } from "#platform/text/text.ts";
 import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
 
@@ -23,7 +24,7 @@ export function nextStepOf(borrower: Borrower): NextStep {
   if (broken.length > 0)
     return {
       title: "Reconnection needed",
-      text: `${broken.join(" and ")} needs a new sign-in before the report can be refreshed. If ${firstName} connected it, we emailed them a link.`,
+      text: `${formatList(broken)} needs a new sign-in before the report can be refreshed. If ${firstName} connected it, we emailed them a link.`,
       act: { kind: "report", label: "Reconnect the bank" },
     };
   if (reportState === "generating")
@@ -54,7 +55,7 @@ export function nextStepOf(borrower: Borrower): NextStep {
     case "bank-connected":
       return {
         title: "Bank connected",
-        text: `${items.map((item) => item.institutionName).join(" and ") || "A bank"} is connected. Generating a report takes a few seconds.`,
+        text: `${formatList(items.map((item) => item.institutionName)) || "A bank"} is connected. Generating a report takes a few seconds.`,
         act: { kind: "report", label: "Go to Generate report" },
       };
     case "report-ready":

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { RegistrationPolicy } from "#features/auth/server/accounts/registration-policy.ts";
 import type { Context } from "#platform/server/context.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
-import { normalizeEmail, lockUser } from "#features/auth/server/store.ts";
+import { lockUser } from "#features/auth/server/store.ts";
 import type { Invitation } from "#features/organizations/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";

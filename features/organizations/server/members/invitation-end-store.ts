@@ -1,5 +1,5 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
-import { normalizeEmail } from "#features/auth/server/store.ts";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";

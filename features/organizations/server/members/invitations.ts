@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   INVITATIONS_PER_ADDRESS,
@@ -14,7 +15,6 @@ import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import * as store from "./invitation-store.ts";
 import { endOfLink, emailInvitation } from "./emails.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
+import { normalizeEmail } from "#platform/text/email.ts";
 import { MEMBERS_PER_GROUP, type Colleague, type Member } from "#features/organizations/contract.ts";
-import { normalizeEmail } from "#features/auth/server/store.ts";
 import { groupMembers, groups, memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";

@@ -1,3 +1,4 @@
+import { formatCount } from "#platform/text/text.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import type { ErrorTexts } from "#platform/web/form/error-text.ts";
@@ -21,5 +22,5 @@ export function groupErrorMessage(error: Error): string {
 
 export function peopleCount(count: number): string {
   if (count === 0) return "No one yet";
-  return count === 1 ? "1 person" : `${count} people`;
+  return formatCount(count, "person", "people");
 }

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { isSameEmail } from "#platform/text/email.ts";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
 import { logOutHere } from "#features/auth/web/data.ts";
 import { holdInvitation, registerFor } from "#features/auth/web/session/held-invitation.ts";
@@ -13,8 +14,8 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import type { useAcceptInvitation, useDeclineInvitation } from "./data.ts";
-import styles from "./InvitationPage.module.css";
 import { ROLE_LABELS } from "./role-labels.ts";
+import styles from "./InvitationPage.module.css";
 
 interface InvitationAnswerProps {
   readonly token: string;
@@ -26,7 +27,7 @@ interface InvitationAnswerProps {
 export function InvitationAnswer({ token, invitation, accept, decline }: InvitationAnswerProps) {
   const { organizationName, invitedBy, email, role, expiresAt } = invitation;
   const user = useUser();
-  const isInvited = user?.email.toLowerCase() === email.toLowerCase();
+  const isInvited = isSameEmail(user?.email ?? "", email);
   const error = accept.error ?? decline.error;
 
   async function sayNo(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
+import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
@@ -11,7 +12,6 @@ import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { Slider } from "#platform/web/form/Slider.tsx";
 import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { formatMoney, toCents, typedMoney } from "#platform/web/format/money.ts";
 import { DropZone } from "#platform/web/parts/DropZone.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";

@@ -1,3 +1,4 @@
+import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/payers.ts";
 import { isRunning, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
@@ -7,7 +8,6 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { readSubscription, type CardSubscription, type CardCharge } from "#providers/stripe/subscriptions.ts";
 import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
-import { dollars } from "#features/billing/server/format.ts";
 import { emailPaymentFailed } from "../jobs.ts";
 import { readPlanByPrice, readPlan } from "../plans/plan-store.ts";
 import * as store from "../store.ts";
@@ -163,7 +163,7 @@ async function nameOfPlan(tx: Tx, scope: Scope, priceId: string | null, planId: 
 function chargeWords(plan: string, { amount, parts }: Pick<CardCharge, "amount" | "parts">): string {
   if (parts === null || parts.unused === 0) return plan;
   const { charged, unused } = parts;
-  const credited = amount < 0 ? `, ${dollars(-amount)} goes to credit` : "";
-  if (charged === 0) return `${plan}: ${dollars(unused)} unused${credited}`;
-  return `Switch to ${plan}: ${dollars(charged)} less ${dollars(unused)} unused${credited}`;
+  const credited = amount < 0 ? `, ${formatMoney(-amount)} goes to credit` : "";
+  if (charged === 0) return `${plan}: ${formatMoney(unused)} unused${credited}`;
+  return `Switch to ${plan}: ${formatMoney(charged)} less ${formatMoney(unused)} unused${credited}`;
 }

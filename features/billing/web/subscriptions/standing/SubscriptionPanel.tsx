@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { creditOf, type Subscription, nextChargeOf } from "#features/billing/contract.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";

@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import type { Plan, previewPlanSwitch } from "#features/billing/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -7,7 +8,6 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import type { ReplyOf } from "#platform/contract/call.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { usePreviewSwitch, useSwitchPlan } from "./changes.ts";

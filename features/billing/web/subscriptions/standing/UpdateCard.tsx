@@ -1,7 +1,7 @@
 // On the page, not in a dialog: the bank's own challenge has to appear on top.
 import { useState } from "react";
+import { formatMoney } from "#platform/money/money.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
-import { formatMoney } from "#platform/web/format/money.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";

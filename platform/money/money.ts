@@ -1,4 +1,6 @@
-// Cents never pass through floating point.
+// Cents never pass through floating point. Without Intl: its money formats take 10 MB and differ between ICU versions.
+
+const MINUS = "\u2212";
 
 export interface MoneyText {
   /** With sign and currency: `−$1,250`, `EUR −1,250`. */
@@ -7,27 +9,34 @@ export interface MoneyText {
   readonly cents: string;
 }
 
-const MINUS = "\u2212";
-const dollars = new Intl.NumberFormat("en-US");
-
 /**
- * Integer cents in two parts, as the documents write them too. `currency` is an ISO 4217 code, written before the sum
- * unless it is USD; `null`: not known, and not written.
+ * Integer cents in two parts, with a true minus sign. `currency` is an ISO 4217 code, written before the sum unless it
+ * is USD; `null`: not known, and not written.
  */
 export function moneyText(cents: number, currency: string | null = "USD"): MoneyText {
-  const size = Math.abs(cents);
-  const whole = dollars.format(Math.trunc(size / 100));
-  const sign = cents < 0 ? MINUS : "";
+  const digits = String(Math.abs(cents)).padStart(3, "0");
   const code = currency === null || currency === "USD" ? "" : `${currency} `;
-  return {
-    whole: `${code}${sign}${currency === "USD" ? "$" : ""}${whole}`,
-    cents: `.${String(size % 100).padStart(2, "0")}`,
-  };
+  const sign = (cents < 0 ? MINUS : "") + (currency === "USD" ? "$" : "");
+  return { whole: code + sign + grouped(digits.slice(0, -2)), cents: `.${digits.slice(-2)}` };
 }
 
+/** `$12,500.00`, `−$3.00`, `EUR −3.00`. */
 export function formatMoney(cents: number, currency: string | null = "USD"): string {
   const text = moneyText(cents, currency);
   return text.whole + text.cents;
+}
+
+/** A number with thousands separators and up to six decimals. */
+export function formatNumber(number: number): string {
+  const rounded = Number.isInteger(number) ? number : Math.round(number * 1e6) / 1e6;
+  const [whole = "", decimals] = String(Math.abs(rounded)).split(".");
+  return (rounded < 0 ? "-" : "") + grouped(whole) + (decimals === undefined ? "" : `.${decimals}`);
+}
+
+function grouped(digits: string): string {
+  let [rest, text] = [digits, ""];
+  for (; rest.length > 3; rest = rest.slice(0, -3)) text = `,${rest.slice(-3)}${text}`;
+  return rest + text;
 }
 
 /**

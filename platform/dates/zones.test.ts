@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf, wallTime } from "./local-time.ts";
+import { instantOf, localMoment, wallTime } from "./zones.ts";
 
 const NEW_YORK = "America/New_York";
 
@@ -16,4 +16,9 @@ test.each([
 test("an hour that clocks skip in spring counts as the one after, one that they repeat as one of the two", () => {
   expect(instantOf("2026-03-08T02:30", NEW_YORK)).toMatch(/^2026-03-08T0[67]:30/);
   expect(instantOf("2026-11-01T01:30", NEW_YORK)).toMatch(/^2026-11-01T0[56]:30/);
+});
+
+test("a time is shown in the organization's time zone, with the zone's name", () => {
+  expect(localMoment("2026-11-02T14:05:37Z", "America/New_York")).toMatch(/^Nov 2, 2026, 9:05\sAM EST$/);
+  expect(localMoment("2026-07-02T03:05:37Z", "America/New_York")).toMatch(/^Jul 1, 2026, 11:05\sPM EDT$/);
 });

@@ -1,0 +1,19 @@
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const DAY_MS = 86_400_000;
+
+/** `2026-11-16` as `Nov 16, 2026`. Without Intl: reports have thousands, and ICU versions differ in their texts. */
+export function longDay(day: string): string {
+  const [year, month, date] = day.split("-");
+  const name = MONTHS[Number(month) - 1];
+  return name ? `${name} ${Number(date)}, ${Number(year)}` : "an unknown day";
+}
+
+/** Whole days from one calendar day (`YYYY-MM-DD`) to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** `day` is `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { formatCount, formatList } from "./text.ts";
+
+test("counts have thousands separators and the right number", () => {
+  expect(["0 days", "1 day", "2 days"]).toEqual([0, 1, 2].map((count) => formatCount(count, "day")));
+  expect(formatCount(1_200, "person", "people")).toBe("1,200 people");
+});
+
+test("lists have a serial comma", () => {
+  expect(["", "a", "a and b", "a, b, and c"]).toEqual(
+    [[], ["a"], ["a", "b"], ["a", "b", "c"]].map((list) => formatList(list)),
+  );
+  expect(formatList(["a", "b", "c"], "or")).toBe("a, b, or c");
+});
