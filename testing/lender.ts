@@ -8,19 +8,9 @@ import { insertOrganization } from "#features/directory/server/queries.ts";
 import { memberships } from "#features/directory/server/schema.ts";
 import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
 import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
-import type { ErrorCode, FieldError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
+import { sendCall, type Reply } from "./http.ts";
 import type { TestProduct } from "./product.ts";
-
-export interface Reply<Body> {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The reply's data of a success. */
-  readonly body: Body;
-  /** The code of a refusal. */
-  readonly message: ErrorCode | undefined;
-  readonly errors: FieldError[] | undefined;
-}
 
 /** A person, signed in or not, who makes calls over HTTP. */
 export interface Person {
@@ -77,7 +67,7 @@ export function aBorrower(details: Partial<z.input<typeof BorrowerDetails>> = {}
 
 /** Without a token. */
 export function anonymous(test: TestProduct, headers: Record<string, string> = {}): Pick<Person, "send"> {
-  return { send: (call, input) => send(test, call, input, headers) };
+  return { send: (call, input) => sendCall(test.url, call, input, headers) };
 }
 
 /** With a token of one's own making. */
@@ -86,7 +76,7 @@ export function someoneWith(
   token: string,
   headers: Record<string, string> = {},
 ): Pick<Person, "send"> {
-  return { send: (call, input) => send(test, call, input, { authorization: `bearer ${token}`, ...headers }) };
+  return { send: (call, input) => sendCall(test.url, call, input, { authorization: `bearer ${token}`, ...headers }) };
 }
 
 async function aMember(test: TestProduct, organizationId: string, role: RoleName, isFirst: boolean): Promise<Person> {
@@ -119,43 +109,4 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
   if (!user) throw new Error("a person just made is gone");
   const token = await test.product.ctx.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt });
   return { userId, email, membershipId, token, ...someoneWith(test, token) };
-}
-
-async function send<C extends Call>(
-  test: TestProduct,
-  call: C,
-  input: Input<C> | undefined,
-  headers: Record<string, string>,
-): Promise<Reply<ReplyOf<C>>> {
-  const rest = new Map(Object.entries(input ?? {}));
-  const take = (shape: object = {}) => {
-    const taken = Object.keys(shape).filter((name) => rest.has(name));
-    const values = Object.fromEntries(taken.map((name) => [name, String(rest.get(name))]));
-    for (const name of taken) rest.delete(name);
-    return values;
-  };
-  const params = take(call.params?.shape);
-  const query = new URLSearchParams(take(call.query?.shape)).toString();
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ""));
-  const reply = await fetch(`${test.url}/api/latest${path}${query && `?${query}`}`, {
-    method: call.method,
-    headers: { ...(call.method !== "GET" && !call.upload && { "content-type": "application/json" }), ...headers },
-    ...(call.method !== "GET" && { body: call.upload ? formOf(rest) : JSON.stringify(Object.fromEntries(rest)) }),
-  });
-  const isJson = reply.headers.get("content-type")?.startsWith("application/json");
-  const body: unknown = isJson ? await reply.json() : Buffer.from(await reply.arrayBuffer());
-  const refusal = reply.status >= 400 ? (body as { message: ErrorCode; errors?: FieldError[] }) : undefined;
-  return {
-    status: reply.status,
-    headers: reply.headers,
-    body: body as ReplyOf<C>,
-    message: refusal?.message,
-    errors: refusal?.errors,
-  };
-}
-
-function formOf(fields: ReadonlyMap<string, unknown>): FormData {
-  const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value as Blob, name); // an upload has its file alone
-  return form;
 }

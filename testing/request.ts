@@ -1,6 +1,7 @@
 import type { Call } from "#platform/contract/call.ts";
 import { calls, type CallName } from "../app/server/calls.ts";
-import { anonymous, someoneWith, type Reply } from "./lender.ts";
+import type { Reply } from "./http.ts";
+import { anonymous, someoneWith } from "./lender.ts";
 import type { Row } from "./rows/row.ts";
 import { rows } from "./rows/rows.ts";
 import type { Stage } from "./stage.ts";

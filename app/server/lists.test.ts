@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPaged, type Call } from "#platform/contract/call.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { LISTS_AT_ONCE, LISTS_PER_MINUTE, LISTS_WAITING } from "#platform/server/http/list-turns.ts";
-import { calls, type CallName } from "./calls.ts";
+import type { Reply } from "../../testing/http.ts";
 import { ONE_ENGINE } from "../../testing/database.ts";
-import { aLender, type Lender, type Reply } from "../../testing/lender.ts";
+import { aLender, type Lender } from "../../testing/lender.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
+import { calls, type CallName } from "./calls.ts";
 
 const lists = (Object.entries<Call>(calls) as [CallName, Call][]).filter(([, call]) => isPaged(call));
 const WITH_NOTES = PAGE_ROWS + 20;

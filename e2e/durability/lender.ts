@@ -1,8 +1,9 @@
 // What these tests often ask of a running product: a borrower, a bank, a report's progress, live updates.
 import { randomUUID } from "node:crypto";
+import type { Reply } from "../../testing/http.ts";
 import { exchangePublicToken, latestAssetReport, type AssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, type Borrower } from "../../features/borrowers/contract.ts";
-import type { Client, Reply } from "./client.ts";
+import type { Client } from "./client.ts";
 
 export function aBorrower(email = `${randomUUID()}@example.net`) {
   return { firstName: "Dura", lastName: "Able", email };

@@ -1,5 +1,6 @@
 // Writers with a ledger: each repeats its request until it knows the result, as a careful client does.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Reply } from "../../testing/http.ts";
 import { exchangePublicToken } from "../../features/asset-reports/contract.ts";
 import {
   changeBorrowerStatus,
@@ -8,7 +9,7 @@ import {
   type Borrower,
   type BorrowerStatus,
 } from "../../features/borrowers/contract.ts";
-import type { Client, Reply } from "./client.ts";
+import type { Client } from "./client.ts";
 import { aBorrower, aPublicToken } from "./lender.ts";
 
 /** One borrower as its acknowledged writes left it. */

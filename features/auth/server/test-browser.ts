@@ -1,5 +1,6 @@
+import type { Reply } from "#testing/http.ts";
 import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
-import { anonymous, type Reply } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 
 export interface TestBrowser {

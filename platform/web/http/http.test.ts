@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
+import { requestOf } from "#platform/contract/request.ts";
 import { ApiError } from "./api-error.ts";
-import { installHttp, request, requestOf, send } from "./client.ts";
+import { installHttp, request, send } from "./client.ts";
 import { makeHttp, type HttpParts } from "./http.ts";
 
 /** A page's client whose server gives this answer, with what it was asked and what it did to the page. */

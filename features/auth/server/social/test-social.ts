@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type * as z from "zod/mini";
+import type { Reply } from "#testing/http.ts";
 import { calls } from "#app/server/calls.ts";
-import type { Reply } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
 import type { ProviderName, Token } from "#features/auth/contract.ts";
 import type { Call } from "#platform/contract/call.ts";
-import type * as z from "zod/mini";
 
 /** A user's account at a provider. */
 export interface There {
