@@ -18,8 +18,8 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
   afterAll(() => product.close());
 
   const ctx = () => product.product.ctx;
-  const close = (lender: Lender, now: string, deps = ctx()) =>
-    closeDue(deps, deps.system.within(lender.organizationId), now);
+  const close = (lender: Lender, now: string, using = ctx()) =>
+    closeDue(using, using.system.within(lender.organizationId), now);
   /**
    * If the invoice of the month before is under way, it holds the organization briefly, and the month is not closed.
    */

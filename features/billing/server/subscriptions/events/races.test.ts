@@ -20,13 +20,13 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  /** The product's deps, with a provider that answers this one call only after `first` is done. */
+  /** The context, with a provider that answers this one call only after `first` is done. */
   const withProvider = (resource: Resource, methods: object) => {
     const { ctx } = product.product;
     const stripe = Object.create(ctx.providers.stripe, {
       [resource]: { value: Object.assign(Object.create(ctx.providers.stripe[resource]), methods) },
     }) as StripeClient; // all else is the real client's
-    return { ...ctx, stripe };
+    return { ...ctx, providers: { ...ctx.providers, stripe } };
   };
   const openRow = async (organizationId: string) => {
     const scope = product.database.system.within(organizationId);
@@ -37,13 +37,13 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     const { lender, person } = await aSoleMember(product);
     const secret = await begin(product, person);
     const { scope, row } = await openRow(lender.organizationId);
-    const deps = withProvider("invoices", {
+    const racing = withProvider("invoices", {
       async voidInvoice(id: string) {
         await confirm(product, secret);
         return stripeOf(product).invoices.voidInvoice(id);
       },
     });
-    expect(await endUnpaid(deps, scope, row)).toMatchObject({ id: row.id, status: "active" });
+    expect(await endUnpaid(racing, scope, row)).toMatchObject({ id: row.id, status: "active" });
     const found = await stripeOf(product).subscriptions.retrieve(row.stripeSubscriptionId!);
     expect(found).toMatchObject({ status: "active" });
   });
@@ -52,7 +52,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     const { lender, person } = await aSoleMember(product);
     const secret = await begin(product, person, "monthly");
     const { scope } = await openRow(lender.organizationId);
-    const deps = withProvider("invoices", {
+    const racing = withProvider("invoices", {
       async voidInvoice(id: string) {
         await confirm(product, secret);
         return stripeOf(product).invoices.voidInvoice(id);
@@ -62,7 +62,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     const plan = (await readOfferedPlans(product.database.db, scope)).find((one) => one.id === id)!; // it is offered
     const { userId } = person;
     const payer = { ...lender, userId, scope, address: "::1", idempotencyKey: null };
-    const late = checkOut(deps, payer, { plan, cardName: "Paula", cardEmail: "paula@example.org" });
+    const late = checkOut(racing, payer, { plan, cardName: "Paula", cardEmail: "paula@example.org" });
     await expect(late).rejects.toMatchObject({ code: "ALREADY_SUBSCRIBED" });
     await untilIs(person, { status: "active", plan: expect.objectContaining({ pricingPeriod: "monthly" }) as never });
   });
@@ -78,12 +78,12 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
         [row.id, id],
       );
     await keep(null);
-    const deps = withProvider("subscriptions", {
+    const racing = withProvider("subscriptions", {
       async *list() {
         await keep(row.stripeSubscriptionId);
       },
     });
-    await lookAgain(deps, scope, row.id);
+    await lookAgain(racing, scope, row.id);
     const after = await readSubscriptionRow(product.database.db, scope, row.id);
     expect(after).toMatchObject({ status: "incomplete", stripeSubscriptionId: row.stripeSubscriptionId });
   });
