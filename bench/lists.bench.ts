@@ -82,9 +82,7 @@ async function measure(size: number): Promise<void> {
         for (const [name, taken] of times) medians.set(name, [...(medians.get(name) ?? []), quantile(taken, 0.5)]);
         const recorder = recordStatements(engine);
         const recorded = openDatabase(recorder.engine);
-        for (const [name, { role, ask }] of Object.entries(
-          await questionsOn(recorded.db, recorded.system, size),
-        )) {
+        for (const [name, { role, ask }] of Object.entries(await questionsOn(recorded.db, recorded.system, size))) {
           await ask();
           const plan = await planOf(url, recorder.statements.at(-1)!, { role, schema: "public", organizationId }); // just asked
           tellPlan(size, name, plan);

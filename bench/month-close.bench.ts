@@ -2,7 +2,7 @@
 // jobs, compared with a bare pg client that only sums and inserts one statement per organization, in the same run.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Context } from "#platform/server/context.ts";
+import type { Context } from "../platform/server/context.ts";
 import { closeMonths } from "../features/billing/server/months/billing-job.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";

@@ -210,12 +210,7 @@ function faultOf(
   return expected.equals(line.hash) ? undefined : "changed";
 }
 
-async function nextLines(
-  db: Database,
-  system: SystemScope,
-  after: Line | undefined,
-  limit: number,
-): Promise<Line[]> {
+async function nextLines(db: Database, system: SystemScope, after: Line | undefined, limit: number): Promise<Line[]> {
   const from = after
     ? sql`where (a.organization_id, a.seq) > (${after.organization_id}::uuid, ${after.seq}::bigint)`
     : sql``;

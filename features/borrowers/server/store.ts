@@ -58,11 +58,7 @@ export async function readBorrower(db: ReadDb, scope: Scope, id: string): Promis
 }
 
 /** The organization of a borrower. Read before the caller's access to the borrower is known. */
-export async function readOrganizationOf(
-  db: ReadDb,
-  system: SystemScope,
-  id: string,
-): Promise<string | undefined> {
+export async function readOrganizationOf(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }

@@ -58,11 +58,7 @@ export async function readPost(db: ReadDb, scope: Scope, id: string): Promise<Po
 }
 
 /** The organization of a post, for users who may access all organizations. */
-export async function readOrganizationOf(
-  db: ReadDb,
-  system: SystemScope,
-  id: string,
-): Promise<string | undefined> {
+export async function readOrganizationOf(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }

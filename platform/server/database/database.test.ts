@@ -141,10 +141,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     ["a read", () => db.read(system, () => find(NUL))],
     ["a read of numbers", () => db.read(system, (query) => query.execute(sql`select ${SECRET}::int8 + 1`))],
     ["a transaction", () => db.transaction(system, (tx) => anOrganization(tx, randomUUID(), NUL))],
-    [
-      "a transaction's prepared one",
-      () => db.transaction(system, (tx) => tx.run(system, byName, { name: NUL })),
-    ],
+    ["a transaction's prepared one", () => db.transaction(system, (tx) => tx.run(system, byName, { name: NUL }))],
     ["a transaction's read", () => db.transaction(system, (tx) => tx.read(system, () => find(NUL)))],
     ["a transaction's own text", () => db.transaction(system, (tx) => tx.execute("select $1::uuid", [SECRET]))],
     [

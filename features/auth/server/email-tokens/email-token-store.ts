@@ -46,9 +46,7 @@ export async function deleteLink(tx: Tx, _systemScope: SystemScope, hash: Buffer
 }
 
 export async function readLink(db: ReadDb, system: SystemScope, hash: Buffer): Promise<MailLinkRow | undefined> {
-  const [row] = await db.read(system, (query) =>
-    query.select().from(emailTokens).where(eq(emailTokens.hash, hash)),
-  );
+  const [row] = await db.read(system, (query) => query.select().from(emailTokens).where(eq(emailTokens.hash, hash)));
   return row;
 }
 

@@ -61,11 +61,7 @@ const everywhereById = orm
   .prepare("line_item_everywhere_by_id");
 
 /** The organization of a line. For support only. */
-export async function readOrganizationOfLine(
-  db: ReadDb,
-  system: SystemScope,
-  id: string,
-): Promise<string | undefined> {
+export async function readOrganizationOfLine(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }

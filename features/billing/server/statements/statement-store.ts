@@ -27,11 +27,7 @@ const everywhereById = orm
   .prepare("statement_everywhere_by_id");
 
 /** The organization of a statement. Read before the caller's access to it is known. */
-export async function readOrganizationOf(
-  db: ReadDb,
-  system: SystemScope,
-  id: string,
-): Promise<string | undefined> {
+export async function readOrganizationOf(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }

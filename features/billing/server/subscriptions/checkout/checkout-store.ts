@@ -8,11 +8,7 @@ type CheckoutRow = typeof checkouts.$inferSelect;
 
 const isOfToday = gt(checkouts.createdAt, sql`now() - interval '1 day'`);
 
-export async function readCheckout(
-  db: ReadDb,
-  system: SystemScope,
-  keyHash: Buffer,
-): Promise<CheckoutRow | undefined> {
+export async function readCheckout(db: ReadDb, system: SystemScope, keyHash: Buffer): Promise<CheckoutRow | undefined> {
   const [row] = await db.read(system, (query) =>
     query
       .select()

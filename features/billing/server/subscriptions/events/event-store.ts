@@ -72,10 +72,7 @@ const waitingObjects = orm
   .prepare("card_events_waiting_objects");
 
 /** The longest waiting first. An event that failed again and again is left to its own job. */
-export function readWaitingObjects(
-  db: ReadDb,
-  system: SystemScope,
-): Promise<Pick<CardEvent, "kind" | "objectId">[]> {
+export function readWaitingObjects(db: ReadDb, system: SystemScope): Promise<Pick<CardEvent, "kind" | "objectId">[]> {
   return db.run(system, waitingObjects);
 }
 
