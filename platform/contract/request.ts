@@ -34,7 +34,7 @@ export function requestOf<C extends Call>(
   const asked = { method: call.method, url: query === "" ? url : `${url}?${query}` };
   // The client itself names the type of a form, with its boundary.
   if (call.upload) return { ...asked, headers: {}, body: formWith(fields.get("file") as Blob | undefined) };
-  const body = [...take(call.body), ...(keepsUnknown && call.method !== "GET" ? fields : [])];
+  const body = keepsUnknown && call.method !== "GET" ? [...fields] : take(call.body);
   if (!call.body && body.length === 0) return { ...asked, headers: {}, body: null };
   return { ...asked, headers: { "content-type": "application/json" }, body: JSON.stringify(Object.fromEntries(body)) };
 }
