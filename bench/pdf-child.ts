@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import type { DocumentInput } from "../features/asset-reports/server/document/document-input.ts";
+import type { DocumentInput } from "../features/asset-reports/server/document/schema.ts";
 import type { TextMark } from "../platform/server/document/sheet.ts";
 
 /** `document` is ours, `bare` pdfkit alone, `loaded` no drawing at all. */

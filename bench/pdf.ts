@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openFonts } from "../platform/server/document/fonts.ts";
-import { planPages } from "../features/asset-reports/server/document/plan.ts";
+import { planPages } from "../features/asset-reports/server/document/write-document.ts";
 import { sampleDocument } from "../features/asset-reports/server/document/test-documents.ts";
 import type { TextMark } from "../platform/server/document/sheet.ts";
 import { provideChromium } from "../tools/chromium.ts";

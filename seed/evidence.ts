@@ -4,7 +4,7 @@ import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
-import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
+import { readNewestEvaluation } from "#features/underwriting/server/report-store.ts";
 import { proposeFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 

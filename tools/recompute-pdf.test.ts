@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, documentOfQuestion } from "../features/asset-reports/server/document/test-documents.ts";
-import type { DocumentInput } from "../features/asset-reports/server/document/document-input.ts";
+import type { DocumentInput } from "../features/asset-reports/server/document/schema.ts";
 import { writeDocument } from "../features/asset-reports/server/document/write-document.ts";
 import { evaluate } from "../features/underwriting/rules/evaluate.ts";
 import {

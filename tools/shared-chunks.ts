@@ -12,7 +12,7 @@ const SHARED: readonly (readonly [name: string | null, file: string])[] = [
   [SITE_CHUNK, "app/web/run-site.tsx"],
   ["schema", "platform/contract/paging.ts"],
   // Some public pages ask this too, and stand in no such frame.
-  [null, "features/borrowers/web/use-borrower-disabled-reason.ts"],
+  [null, "features/borrowers/web/borrower-can.ts"],
   ["frame", "app/web/layouts/AccountLayout.tsx"],
   ["page", "platform/web/parts/Page.tsx"],
   ["page", "platform/web/parts/QueryBoundary.tsx"],

@@ -1,14 +1,12 @@
 import { cleanUpFiles } from "#features/asset-reports/server/files/cleanup-job.ts";
-import { assetReportMailWorkers } from "#features/asset-reports/server/emails.ts";
+import { assetReportMailWorkers, auditCopyWorkers } from "#features/asset-reports/server/emails.ts";
 import { runReportMaintenance } from "#features/asset-reports/server/maintenance-job.ts";
 import { assetReportWorkers } from "#features/asset-reports/server/workers.ts";
-import { auditCopyWorkers } from "#features/asset-reports/server/sharing/emails.ts";
 import { cleanUpIdentity } from "#features/auth/server/cleanup-job.ts";
 import { identityWorkers } from "#features/auth/server/emails.ts";
 import { runBillingSchedule } from "#features/billing/server/months/billing-job.ts";
 import { reconcileSubscriptions } from "#features/billing/server/subscriptions/reconcile/reconcile-job.ts";
-import { subscriptionWorkers } from "#features/billing/server/subscriptions/workers.ts";
-import { billingWorkers } from "#features/billing/server/workers.ts";
+import { billingWorkers, subscriptionWorkers } from "#features/billing/server/workers.ts";
 import { borrowerPortalWorkers } from "#features/borrower-portal/server/workers.ts";
 import { borrowerWorkers } from "#features/borrowers/server/emails.ts";
 import { cleanUpInvitations } from "#features/organizations/server/members/cleanup-job.ts";

@@ -1,11 +1,9 @@
-import { assetReportJobs } from "#features/asset-reports/server/jobs.ts";
-import { emailAuditCopy } from "#features/asset-reports/server/sharing/jobs.ts";
-import { billingJobs } from "#features/billing/server/jobs.ts";
+import { assetReportJobs, emailAuditCopy } from "#features/asset-reports/server/jobs.ts";
+import { billingJobs, subscriptionJobs } from "#features/billing/server/jobs.ts";
 import { borrowerJobs } from "#features/borrowers/server/jobs.ts";
 import { underwritingJobs } from "#features/underwriting/server/jobs.ts";
 import { identityJobs } from "#features/auth/server/emails.ts";
 import { emailInvitation } from "#features/organizations/server/members/emails.ts";
-import { subscriptionJobs } from "#features/billing/server/subscriptions/jobs.ts";
 import { borrowerPortalJobs } from "#features/borrower-portal/server/jobs.ts";
 
 export const jobKinds = [

@@ -1,5 +1,5 @@
-import { redirect, type ParsedLocation } from "@tanstack/react-router";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { type ParsedLocation, redirect } from "@tanstack/react-router";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
 import { activeMembership, currentToken, hasSessionEnded, readSession } from "#features/auth/web/session/session.ts";
 import { admits, type Who } from "#platform/contract/who.ts";

@@ -1,6 +1,6 @@
 // Loaded on demand: most sessions never need it.
 import type { QueryClient } from "@tanstack/react-query";
-import { mayReadBorrowers } from "#features/borrowers/web/use-borrower-disabled-reason.ts";
+import { mayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { activeMembership } from "#features/auth/web/session/session.ts";
 import type { Membership } from "#features/directory/contract.ts";
 import { showToast } from "#platform/web/toasts.ts";

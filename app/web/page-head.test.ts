@@ -8,7 +8,7 @@ import {
 import { act, render, waitFor } from "@testing-library/react";
 import { createElement, useEffect, useState } from "react";
 import { expect, test } from "vitest";
-import { loanTitle } from "#features/borrowers/web/loan-title.ts";
+import { loanTitle } from "#features/borrowers/labels.ts";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { keepPageHead } from "./page-head.ts";
 

@@ -1,8 +1,8 @@
 // Renews once for all requests refused at the same time, in one tab for all. Loaded with the first refusal.
-import { refreshThrough } from "#features/auth/web/session/refresh-session.ts";
+import { refreshThrough } from "#features/auth/web/session/keep-session.ts";
 import { activeMembership, currentToken, readSession } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { makeHttp, type Credentials, type Http } from "#platform/web/http/http.ts";
+import { type Credentials, type Http, makeHttp } from "#platform/web/http/http.ts";
 import { log } from "#platform/web/log.ts";
 
 /** Refusals of the same token within this time share one answer. */

@@ -1,3 +1,5 @@
+import type { DownloadFormat } from "#features/asset-reports/contract.ts";
+
 /** Formatted days: the day of the data, and the last day on which it is young enough. */
 interface ValidDays {
   readonly from: string;
@@ -29,3 +31,11 @@ export const SOURCE = "Report details";
 
 /** Label of the time at which the provider last read a bank. */
 export const READ_AT = "Data from the bank";
+
+export const FORMAT_LABELS: Readonly<Record<DownloadFormat, { readonly short: string; readonly whole: string }>> = {
+  pdf: { short: "PDF", whole: "Document (PDF)" },
+  json: { short: "JSON", whole: "Data (JSON)" },
+  csv: { short: "CSV", whole: "Transactions (CSV)" },
+  provider: { short: "Provider's JSON", whole: "Provider's data as received (JSON)" },
+  signature: { short: "Signature", whole: "Signatures (JSON)" },
+};

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import type * as contract from "#features/borrower-portal/contract.ts";
 import { invited, mailedLink } from "#features/borrower-portal/server/test-portal.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
 import { nothing, type RowsOf } from "./row.ts";
 
 export const borrowerPortal: RowsOf<typeof contract> = {

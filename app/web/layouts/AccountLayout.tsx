@@ -1,5 +1,5 @@
 // Around every account page: top nav, side nav, content.
-import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-disabled-reason.ts";
+import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { SideNavLayout } from "./SideNavLayout.tsx";
 import type { NavSection } from "./SideNav.tsx";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aBorrower, aLender, anonymous, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { aBorrower, aLender, anonymous, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { anObject } from "#testing/objects.ts";
 import { claimsOf, mint } from "#testing/tokens.ts";
@@ -10,7 +10,7 @@ import { anAccount, givePassword, mailTo, PASSWORD, payloadOf, tokenIn } from "#
 import { aToken } from "#features/organizations/server/members/test-members.ts";
 import { verifyAudit } from "#platform/server/audit.ts";
 import { aPicture } from "./test-picture.ts";
-import { updateName as updateNameOf } from "./update-name.ts";
+import { updateName as updateNameOf } from "./account.ts";
 
 const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
 const { readInvitation, register, logIn, resetPasswordInitiate, resetPasswordComplete, listColleagues } = calls;

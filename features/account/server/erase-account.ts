@@ -2,7 +2,7 @@ import type { SystemScope } from "#platform/server/database/scope.ts";
 import type { Context } from "#platform/server/context.ts";
 import { closeAccount } from "#features/billing/server/charges/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
-import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
+import { recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
 import { unlockAddress } from "#features/auth/server/login-attempts/lockout.ts";
 import { requireRecentAuthentication } from "#features/auth/server/sessions/sessions.ts";
 import { anonymizeUser, deleteCredentials, lockUser } from "#features/auth/server/store.ts";

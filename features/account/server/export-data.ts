@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
+import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
 import { readAllDevices, readUser } from "#features/auth/server/store.ts";
 import { readConnections } from "#features/auth/server/social/store.ts";

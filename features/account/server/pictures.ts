@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { readPicture as readPictureCall } from "#features/account/contract.ts";
-import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
+import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { lockUser, updateUser } from "#features/auth/server/store.ts";
 import { API_BASE, type UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";

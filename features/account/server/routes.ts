@@ -1,11 +1,10 @@
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/account/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
-import { createOrganization } from "./create-organization.ts";
+import { createOrganization, updateName } from "./account.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { exportOwnData } from "./export-data.ts";
 import { findPicture, setPictureURL, uploadPicture } from "./pictures.ts";
-import { updateName } from "./update-name.ts";
 
 export function accountRoutes(ctx: Context): Route[] {
   return [

@@ -1,12 +1,17 @@
 // The address and the organizations of the user; the user chooses the active one here.
 import { lazy, Suspense, useState } from "react";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
-import { chooseMembership, useMembership, useUser } from "#features/auth/web/session/session.ts";
+import {
+  chooseMembership,
+  CONFIRM_FIRST,
+  useDisabledReason,
+  useMembership,
+  useUser,
+} from "#features/auth/web/session/session.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { createOrganization } from "#features/account/contract.ts";
-import { CONFIRM_FIRST, useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import type { Membership } from "#features/directory/contract.ts";
 import styles from "./Settings.module.css";

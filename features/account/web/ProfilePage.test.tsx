@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { currentToken, endSession } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
-import { aStanding, aSubscription } from "#features/billing/web/subscriptions/test-subscription.ts";
+import { aStanding, aSubscription } from "#features/billing/web/subscriptions/test-subscription-page.tsx";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";

@@ -9,7 +9,7 @@ import {
 } from "#features/account/contract.ts";
 import { signInMethods } from "#features/auth/web/data.ts";
 import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { activeMembership, chooseMembership, endSession } from "#features/auth/web/session/session.ts";
 import { findSubscription, isOpen } from "#features/billing/contract.ts";
 import { useChange } from "#platform/web/http/change.ts";

@@ -56,3 +56,5 @@ export const assetReportJobs = [
   examineConnections,
   connectionBroken,
 ];
+
+export const emailAuditCopy = tenantJob("audit-copies.mail-link", z.object({ organizationId: Id, copyId: Id }));

@@ -9,9 +9,9 @@ import { announce } from "#platform/server/live/live.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import { readOverdueToForget } from "./retention/retention-due-store.ts";
+import { readOverdueToForget } from "./retention/retention-store.ts";
 import { forgetData } from "./retention/retention.ts";
-import { readUnevaluated, type Page, readBorrowersWhere, type OfBorrower } from "./maintenance-store.ts";
+import { type OfBorrower, type Page, readBorrowersWhere, readUnevaluated } from "./maintenance-store.ts";
 import { emailExpiring } from "./jobs.ts";
 
 /** Days before the end at which the owner is reminded, the earlier first. */

@@ -6,7 +6,7 @@ import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ProviderRefusal } from "#providers/plaid/errors.ts";
-import { checkItems } from "./connections/item-status.ts";
+import { checkItems } from "./connections/connections.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 

@@ -1,12 +1,11 @@
 import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
+import type { EvaluationRow, ReportRow } from "#features/underwriting/server/report-store.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { lockReport, updateReport } from "./store.ts";
 
 /** After this long without a report the provider counts as failed. */

@@ -6,6 +6,8 @@ import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
 import { findProgress, generateReport } from "./generate.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
+import { createAuditCopy, listAuditCopies, revokeAuditCopy } from "./sharing/audit-copies.ts";
+import { downloadAuditCopy, openAuditCopy } from "./sharing/opening.ts";
 
 export function assetReportRoutes(ctx: Context): Route[] {
   return [
@@ -21,5 +23,15 @@ export function assetReportRoutes(ctx: Context): Route[] {
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(ctx, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(ctx, sha256)),
     route(calls.plaidWebhook, (signed, event) => handlePlaidWebhook(ctx, signed, event)),
+  ];
+}
+
+export function auditCopyRoutes(ctx: Context): Route[] {
+  return [
+    route(calls.createAuditCopy, (actor, share) => createAuditCopy(ctx, actor, share)),
+    route(calls.listAuditCopies, (actor, { borrowerId }) => listAuditCopies(ctx, actor, borrowerId)),
+    route(calls.revokeAuditCopy, (actor, { id }) => revokeAuditCopy(ctx, actor, id)),
+    route(calls.openAuditCopy, (visitor, opening) => openAuditCopy(ctx, visitor, opening)),
+    route(calls.downloadAuditCopy, (visitor, opening) => downloadAuditCopy(ctx, visitor, opening)),
   ];
 }

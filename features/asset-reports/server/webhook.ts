@@ -1,7 +1,7 @@
 // A webhook is only a hint. The state is always read from the provider.
 import type { Context } from "#platform/server/context.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
-import { setItemStatus } from "./connections/item-status.ts";
+import { setItemStatus } from "./connections/connections.ts";
 import { findItemByProviderId } from "./connections/item-store.ts";
 import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";

@@ -1,10 +1,9 @@
 import type { Context } from "#platform/server/context.ts";
 import { borrowerClosed } from "#features/borrowers/server/jobs.ts";
-import { worker, type JobWorker } from "#platform/server/jobs.ts";
+import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { accessTokenOf } from "./connections/connections.ts";
+import { accessTokenOf, checkItems } from "./connections/connections.ts";
 import { endAllItems } from "./connections/end-items.ts";
-import { checkItems } from "./connections/item-status.ts";
 import { readItem } from "./connections/item-store.ts";
 import { examineConnections, fetchReport, removeAtProvider, removeReportAtProvider, requestReport } from "./jobs.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";

@@ -5,21 +5,21 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { refusal } from "#platform/web/test-http.ts";
-import { withDialog } from "./test-bank-dialog.ts";
 import {
   BORROWER,
-  PROGRESS,
-  RETRIEVE,
-  TOKEN,
-  GENERATE,
-  PRICE,
-  FULL_PRICE,
-  fresh,
-  connected,
-  ready,
-  show,
   button,
+  connected,
+  fresh,
+  FULL_PRICE,
+  GENERATE,
   press,
+  PRICE,
+  PROGRESS,
+  ready,
+  RETRIEVE,
+  show,
+  TOKEN,
+  withDialog,
 } from "./test-report-page.tsx";
 import { aReport } from "./test-report.ts";
 

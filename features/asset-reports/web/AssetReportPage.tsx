@@ -1,13 +1,17 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
 import { formatList } from "#platform/text/text.ts";
-import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
-import { fullName, type Borrower, type BankItem } from "#features/borrowers/contract.ts";
+import {
+  createLinkToken,
+  type DownloadFormat,
+  generateAssetReport,
+  REPORT_DAYS,
+} from "#features/asset-reports/contract.ts";
+import { type BankItem, type Borrower, fullName } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
-import { loanTitle } from "#features/borrowers/web/loan-title.ts";
-import { useMembership } from "#features/auth/web/session/session.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { loanTitle } from "#features/borrowers/labels.ts";
+import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason, priceWords } from "#features/billing/web/report-prices/report-price.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -18,23 +22,55 @@ import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
-import { Button } from "#platform/web/parts/Button.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import {
   followedBorrower,
   followedProgress,
   priceOf,
   retrievedReportOf,
   useConnectBank,
+  useDownload,
   useGenerateReport,
 } from "./data.ts";
 import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./error-messages.ts";
-import { loadOutcome } from "./NotifyLender.tsx";
-import { ReportActs } from "./ReportActs.tsx";
-import { ReportFiles } from "./ReportFiles.tsx";
+import { loadOutcome, ReportActs } from "./ReportActs.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
-import { useDownload } from "./use-download.ts";
 import styles from "./ready/ReportView.module.css";
+import { FORMAT_LABELS } from "../labels.ts";
+
+/** The PDF has its own button. */
+const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies readonly DownloadFormat[];
+
+interface ReportFilesProps {
+  readonly borrowerId: string;
+  /** The file that is being downloaded. */
+  readonly busy: DownloadFormat | undefined;
+  readonly onDownload: (format: DownloadFormat) => void;
+}
+
+function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
+  return (
+    <div className={styles.files}>
+      <span>Other formats</span>
+      {FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="small"
+          variant="quiet"
+          label={`Download ${FORMAT_LABELS[format].short}`}
+          isBusy={busy === format}
+          onClick={() => onDownload(format)}
+        >
+          {FORMAT_LABELS[format].short}
+        </Button>
+      ))}
+      <LinkButton size="small" variant="quiet" to={`/borrower/audit-copies/${borrowerId}`}>
+        Share with an auditor
+      </LinkButton>
+    </div>
+  );
+}
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
 

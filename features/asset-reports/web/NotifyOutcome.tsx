@@ -1,6 +1,6 @@
 import type { Borrower } from "#features/borrowers/contract.ts";
 import type { useNotifyLender } from "#features/borrowers/web/data.ts";
-import { useOwnerName } from "#features/borrowers/web/use-owner-name.ts";
+import { useOwnerName } from "#features/borrowers/web/use-owners.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";

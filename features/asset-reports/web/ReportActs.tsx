@@ -1,16 +1,38 @@
 import type { Ref } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createLinkToken, generateAssetReport } from "#features/asset-reports/contract.ts";
-import type { Borrower } from "#features/borrowers/contract.ts";
+import { type Borrower, notifyLender } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
-import { useMembership } from "#features/auth/web/session/session.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason } from "#features/billing/web/report-prices/report-price.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import type { useConnectBank, useGenerateReport } from "./data.ts";
-import { NotifyButton, type Notifying } from "./NotifyLender.tsx";
-import type { useDownload } from "./use-download.ts";
+import type { useConnectBank, useDownload, useGenerateReport } from "./data.ts";
+import type { useNotifyLender } from "#features/borrowers/web/data.ts";
+
+/** Loads the list of members, so it is loaded with the first click, before the email whose recipients it shows. */
+export const loadOutcome = () => import("./NotifyOutcome.tsx");
+
+/** One click for the button and its result, which are apart on the page. */
+type Notifying = ReturnType<typeof useNotifyLender>;
+
+interface NotifyButtonProps {
+  readonly borrower: Borrower;
+  readonly notify: Notifying;
+}
+
+function NotifyButton({ borrower: { id }, notify }: NotifyButtonProps) {
+  const disabledReason = useDisabledReason(notifyLender);
+  return (
+    <Button
+      disabledReason={disabledReason}
+      isBusy={notify.isPending}
+      onClick={() => void loadOutcome().then(() => notify.mutate({ id }))}
+    >
+      Notify lender
+    </Button>
+  );
+}
 
 interface ReportActsProps {
   readonly borrower: Borrower;

@@ -2,8 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
-import { opened, withDialog } from "./test-bank-dialog.ts";
-import { TOKEN, EXCHANGE, fresh, connected, show, button, press } from "./test-report-page.tsx";
+import { button, connected, EXCHANGE, fresh, opened, press, show, TOKEN, withDialog } from "./test-report-page.tsx";
 
 beforeEach(() => void signIn());
 

@@ -1,22 +1,30 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   compareAssetReports,
+  createAuditCopy,
   createLinkToken,
+  downloadAssetReport,
+  type DownloadFormat,
   exchangePublicToken,
   generateAssetReport,
   isInFlight,
   latestAssetReport,
+  listAuditCopies,
+  openAuditCopy,
   REPORT_READY,
   retrieveAssetReport,
+  revokeAuditCopy,
 } from "#features/asset-reports/contract.ts";
-import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
+import { type Borrower, BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
-import { reportPrice } from "#features/billing/web/report-prices/data.ts";
+import { reportPrice } from "#features/billing/web/report-prices/report-price.ts";
 import { useChange } from "#platform/web/http/change.ts";
 import { send } from "#platform/web/http/client.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
 import { query } from "#platform/web/http/query.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
+import { useState } from "react";
+import { downloadFile } from "#platform/web/http/download.ts";
 
 /** How often a page polls while a report is made. The socket is faster, but may be down. */
 const LOOK_AGAIN_MS = 2_000;
@@ -94,3 +102,25 @@ export function useConnectBank(borrowerId: string) {
     },
   });
 }
+
+/** `share` is 0 to 1, `null` while the length is not known. */
+export function useDownload(borrowerId: string) {
+  const [share, setShare] = useState<number | null>(null);
+  const download = useMutation<string, Error, DownloadFormat>({
+    mutationFn(format) {
+      setShare(null);
+      return downloadFile(
+        downloadAssetReport,
+        { id: borrowerId, format },
+        { onProgress: ({ received, total }) => setShare(total ? received / total : null) },
+      );
+    },
+  });
+  return { ...download, share };
+}
+
+export const auditCopies = query(listAuditCopies);
+
+export const useCreateAuditCopy = () => useChange(createAuditCopy, { refreshes: [auditCopies] });
+export const useRevokeAuditCopy = () => useChange(revokeAuditCopy, { refreshes: [auditCopies] });
+export const useOpenAuditCopy = () => useChange(openAuditCopy, { refreshes: [] });

@@ -4,10 +4,12 @@ import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borrower.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { AssetReportPage } from "./AssetReportPage.tsx";
 import { aRetrieved } from "./test-report.ts";
+import { vi } from "vitest";
+import { loadConfig } from "#platform/web/config.ts";
 
 // The pattern itself is the address here: the borrower's id is the text "$id".
 const AT = "/borrower/asset-report/$id";
@@ -48,3 +50,17 @@ export async function show({ borrower, report = null, accounts, answers }: Scene
 
 export const button = (name: string) => screen.getByRole("button", { name });
 export const press = (name: string) => userEvent.click(button(name));
+
+const CONFIG = { environment: "local", scripts: { plaidLink: "http://link.test/dialog.js" } };
+type Callbacks = Record<"onSuccess" | "onExit", (...facts: unknown[]) => void> & { token: string };
+export const opened = { create: vi.fn<(callbacks: Callbacks) => object>() };
+
+/** Acts as the provider's script: sets its global on the window and reports that it has loaded. */
+export async function withDialog(): Promise<void> {
+  await loadConfig(() => Promise.resolve(Response.json(CONFIG)));
+  opened.create.mockReset().mockImplementation(() => ({ open: vi.fn(), destroy: vi.fn() }));
+  Object.assign(window, { Plaid: opened });
+  vi.spyOn(document.head, "append").mockImplementation((script) => {
+    (script as HTMLScriptElement).dispatchEvent(new Event("load"));
+  });
+}

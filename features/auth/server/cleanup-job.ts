@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { cleanUpFailures } from "./login-attempts/lockout.ts";
-import { deleteOldLinks } from "./email-tokens/email-token-store.ts";
+import { deleteOldLinks } from "./email-tokens/email-tokens.ts";
 
 /** A used or expired link is reported as dead for this long. After that it is unknown. */
 const LINKS_KEPT_DAYS = 30;

@@ -1,12 +1,68 @@
 import * as z from "zod/mini";
 import type { Context } from "#platform/server/context.ts";
 import { Id } from "#platform/contract/fields.ts";
-import { systemJob, worker, type JobWorker } from "#platform/server/jobs.ts";
-import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
+import { type JobWorker, systemJob, worker } from "#platform/server/jobs.ts";
+import { type EmailContent, renderEmail } from "#platform/server/email-template.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { createMailLink, isLimitReached } from "./email-tokens/email-tokens.ts";
-import { noticeTexts, NOTICES } from "./notices.ts";
 import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
+
+const NOTICES = [
+  "account-locked",
+  "password-changed",
+  "second-factor-on",
+  "second-factor-off",
+  "recovery-codes-renewed",
+  "connection-added",
+  "connection-removed",
+] as const;
+export type Notice = (typeof NOTICES)[number];
+
+const HAPPENED: Record<Notice, { subject: string; sentence: string }> = {
+  "account-locked": {
+    subject: "Your account was locked for a while",
+    sentence:
+      "Someone entered a wrong password or code five times, so we paused further attempts. You can still log in on a browser you have used before.",
+  },
+  "password-changed": {
+    subject: "Your password was changed",
+    sentence: "Your password was changed, and you were logged out on all devices.",
+  },
+  "second-factor-on": {
+    subject: "Two-factor authentication is on",
+    sentence: "You'll enter a code from your authenticator app each time you log in.",
+  },
+  "second-factor-off": {
+    subject: "Two-factor authentication is off",
+    sentence: "You now log in with your password only.",
+  },
+  "recovery-codes-renewed": {
+    subject: "Your recovery codes were replaced",
+    sentence: "New recovery codes were created. The earlier ones no longer work.",
+  },
+  "connection-added": {
+    subject: "A sign-in method was connected to your account",
+    sentence: "A social account was connected. It can now be used to log in.",
+  },
+  "connection-removed": {
+    subject: "A sign-in method was disconnected from your account",
+    sentence: "A social account was disconnected. It can no longer be used to log in.",
+  },
+};
+
+function noticeTexts(
+  notice: Notice,
+  { product, site }: { product: string; site: string },
+): Omit<EmailContent, "product" | "greeting"> {
+  const { subject, sentence } = HAPPENED[notice];
+  return {
+    subject: `${subject} (${product})`,
+    paragraphs: [sentence],
+    action: { label: "Set a new password", url: `${site}/auth/password-reset-request` },
+    closing:
+      "If this wasn't you, set a new password now. That logs out every other device. Then review your connected accounts in the settings.",
+  };
+}
 
 const ToUser = z.object({ userId: Id });
 

@@ -1,14 +1,17 @@
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/auth/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
-import { withMinDuration, refuseNotBefore } from "#platform/server/http/min-duration.ts";
+import { refuseNotBefore, withMinDuration } from "#platform/server/http/min-duration.ts";
 import { changePassword, completeReset, requestReset } from "./passwords/change-password.ts";
 import { confirmEmailByToken, openConfirmLink } from "./email-tokens/confirm-email.ts";
 import { logInByPassword, reauthenticate } from "./sessions/login.ts";
 import { registerUser, resendConfirmation } from "./accounts/register.ts";
 import * as secondFactor from "./second-factor/second-factor.ts";
+import { readSignInMethods } from "./second-factor/second-factor.ts";
 import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./sessions/sessions.ts";
-import { readSignInMethods } from "./second-factor/sign-in-methods.ts";
+import { startAttempt } from "./social/attempts.ts";
+import { endConnection, listConnections, startConnection } from "./social/connections.ts";
+import { completeAttempt } from "./social/sign-in.ts";
 
 /** Longer than every path to a reply that could reveal an account, unless the server is overloaded. */
 const SILENT_MS = 150;
@@ -37,5 +40,24 @@ export function identityRoutes(ctx: Context): Route[] {
     route(calls.confirmSecondFactor, (person, input) => secondFactor.confirmSecondFactor(ctx, person, input)),
     route(calls.renewRecoveryCodes, (person) => secondFactor.renewRecoveryCodes(ctx, person)),
     route(calls.disableSecondFactor, (person) => secondFactor.disableSecondFactor(ctx, person)),
+  ];
+}
+
+export function socialRoutes(ctx: Context): Route[] {
+  return [
+    route(calls.startSocial, (visitor, { provider }) => startAttempt(ctx, visitor, provider, null)),
+    route(calls.twitterRequestToken, async (visitor) => {
+      const { requestToken, ...start } = await startAttempt(ctx, visitor, "twitter", null);
+      return { ...start, requestToken: requestToken ?? "" }; // Twitter always returns one.
+    }),
+    route(calls.facebookAuth, (visitor, input) => completeAttempt(ctx, visitor, { ...input, provider: "facebook" })),
+    route(calls.githubAuth, (visitor, input) => completeAttempt(ctx, visitor, { ...input, provider: "github" })),
+    route(calls.googleAuth, (visitor, input) => completeAttempt(ctx, visitor, { ...input, provider: "google" })),
+    route(calls.twitterAuth, (visitor, { oauth_verifier: code, oauth_token: requestToken, ...added }) =>
+      completeAttempt(ctx, visitor, { ...added, provider: "twitter", code, requestToken }),
+    ),
+    route(calls.listConnections, (person) => listConnections(ctx, person)),
+    route(calls.startConnection, (person, input) => startConnection(ctx, person, input)),
+    route(calls.endConnection, (person, input) => endConnection(ctx, person, input)),
   ];
 }

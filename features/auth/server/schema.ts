@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant } from "#platform/server/database/tables.ts";
+import { PROVIDERS } from "#features/auth/contract.ts";
 
 const now = sql`now()`;
 
@@ -51,3 +52,29 @@ export const secondFactors = pgTable("second_factors", {
   recoveryHashes: text("recovery_hashes").array().notNull(),
   createdAt: instant("created_at").notNull().default(now),
 });
+
+export const socialAttempts = pgTable("social_attempts", {
+  stateHash: bytes("state_hash").primaryKey(),
+  provider: text("provider", { enum: PROVIDERS }).notNull(),
+  browserHash: bytes("browser_hash").notNull(),
+  userId: uuid("user_id"),
+  requestTokenHash: bytes("request_token_hash"),
+  secret: bytes("secret"),
+  codeHash: bytes("code_hash"),
+  profile: bytes("profile"),
+  failures: integer("failures").notNull().default(0),
+  createdAt: instant("created_at").notNull().default(now),
+  usedAt: instant("used_at"),
+});
+
+export const socialConnections = pgTable(
+  "social_connections",
+  {
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    subject: text("subject").notNull(),
+    userId: uuid("user_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
+);

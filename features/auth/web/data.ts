@@ -28,7 +28,7 @@ import { query } from "#platform/web/http/query.ts";
 import { log } from "#platform/web/log.ts";
 import { trackLogIn, trackSignUp } from "#platform/web/scripts/analytics.ts";
 import { withReauthentication } from "./reauthentication/reauthentication.ts";
-import { refreshSession } from "./session/refresh-session.ts";
+import { refreshSession } from "./session/keep-session.ts";
 import { currentToken, endSession, readSession, startSession } from "./session/session.ts";
 
 export const ownDevices = query(listDevices);
@@ -118,3 +118,13 @@ export const useRenewRecoveryCodes = () =>
   useChange(renewRecoveryCodes, { refreshes: [signInMethods], through: withReauthentication });
 export const useDisableSecondFactor = () =>
   useChange(disableSecondFactor, { refreshes: [signInMethods], through: withReauthentication });
+
+let registered: string | undefined;
+
+export function rememberRegistered(email: string): void {
+  registered = email;
+}
+
+export function registeredEmail(): string | undefined {
+  return registered;
+}

@@ -3,6 +3,7 @@ import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { createCustomer } from "#providers/stripe/customers.ts";
 import { readCustomerId, writeCustomerId } from "./months/account-store.ts";
+import { readPayingMembers } from "#features/organizations/server/conditions.ts";
 
 export function readCustomer(db: ReadDb, scope: Scope): Promise<string | null> {
   return readCustomerId(db, scope);
@@ -15,4 +16,11 @@ export async function getOrCreateStripeCustomer({ db, providers: { stripe } }: C
   const made = await createCustomer(stripe, scope.organizationId);
   await db.transaction(scope, (tx) => writeCustomerId(tx, scope, made));
   return (await readCustomerId(db, scope)) ?? made;
+}
+
+export type Payer = Awaited<ReturnType<typeof readPayingMembers>>[number];
+
+/** Active admins, the user who is alone in the organization, and editors in a group for billing. */
+export function readPayers(db: ReadDb, scope: Scope): Promise<Payer[]> {
+  return readPayingMembers(db, scope);
 }

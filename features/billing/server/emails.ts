@@ -2,15 +2,17 @@ import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { setsSpendCap } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { worker, type JobWorker } from "#platform/server/jobs.ts";
-import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
+import { type JobWorker, worker } from "#platform/server/jobs.ts";
+import { type EmailContent, renderEmail } from "#platform/server/email-template.ts";
 import { readAccount, readSpent } from "./months/account-store.ts";
-import { periodOf } from "./months/current-period.ts";
+import { periodOf } from "./months/months.ts";
 import { emailSpendWarning, emailStatement } from "./jobs.ts";
-import { readPayers, type Payer } from "./payers.ts";
-import { readStatement } from "./statements/statement-store.ts";
-import { dueOf } from "./statements/sums.ts";
+import { type Payer, readPayers } from "./customer.ts";
+import { dueOf, readStatement } from "./statements/statement-store.ts";
 import { dayWords, periodWords } from "./format.ts";
+import { readPlan } from "./subscriptions/plans/plan-store.ts";
+import { readSubscriptionRow } from "./subscriptions/store.ts";
+
 type Words = Omit<EmailContent, "product" | "greeting" | "closing">;
 
 export function billingEmailWorkers(ctx: Context): JobWorker[] {
@@ -103,6 +105,34 @@ async function write(
       greeting: `Hello ${payer.firstName},`,
       closing: "You're receiving this because you manage billing.",
       ...said,
+    }),
+  });
+}
+
+/** Sends nothing if the charge was paid in the meantime. */
+export async function tellPaymentFailed(
+  { db, providers: { mailer }, settings: { publicUrl, productName } }: Context,
+  scope: Scope,
+  { subscriptionId, userId }: { subscriptionId: string; userId: string },
+): Promise<void> {
+  const row = await readSubscriptionRow(db, scope, subscriptionId);
+  const payer = (await readPayers(db, scope)).find((one) => one.userId === userId);
+  if (!payer || row?.owed == null) return;
+  const plan = await readPlan(db, scope, row.planId);
+  const card = row.cardLast4 === null ? "your card" : `your card ending in ${row.cardLast4}`;
+  const area = payer.role === "registered" ? "/account" : "/admin";
+  await mailer.send({
+    to: payer.email,
+    ...renderEmail({
+      product: productName,
+      subject: `Your payment for ${productName} did not go through`,
+      greeting: `Hello ${payer.firstName},`,
+      paragraphs: [
+        `We couldn't charge ${formatMoney(row.owed)} for ${plan.name} to ${card}.`,
+        "Check the card or use another one. We'll try again over the next few days. If no attempt succeeds, the plan ends.",
+      ],
+      action: { label: "Update the card", url: `${publicUrl}${area}/billing/subscription` },
+      closing: "You're receiving this because you manage billing.",
     }),
   });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { Id } from "#platform/contract/fields.ts";
-import { tenantJob } from "#platform/server/jobs.ts";
+import { Id, verbatim } from "#platform/contract/fields.ts";
+import { systemJob, tenantJob } from "#platform/server/jobs.ts";
+import { CARD_OBJECT_KINDS } from "#providers/stripe/webhook.ts";
 
 /** About sixteen hours, so that nothing is lost if the provider is down for a night. */
 const OVERNIGHT = { retryLimit: 100, retryDelayMaxSeconds: 600 };
@@ -31,3 +32,32 @@ export const emailSpendWarning = tenantJob(
 );
 
 export const billingJobs = [invoiceStatement, billLeaver, compareWithProvider, emailStatement, emailSpendWarning];
+
+/** Reads an object of the card provider again while events of it are waiting. */
+export const settleCardObject = systemJob(
+  "subscriptions.settle",
+  z.object({ kind: z.enum(CARD_OBJECT_KINDS), objectId: verbatim(255) }),
+  {
+    concurrency: 8,
+  },
+);
+
+/** Reads a subscription for which no event arrived. */
+export const lookAgainAt = tenantJob("subscriptions.look-again", z.object({ organizationId: Id, subscriptionId: Id }));
+
+/** Ends a subscription without a payer at the provider, and retries until that succeeds. */
+export const endAbandoned = tenantJob(
+  "subscriptions.end-abandoned",
+  z.object({ organizationId: Id, subscriptionId: Id }),
+  {
+    retryLimit: 30,
+  },
+);
+
+/** One job per payer, so that a failing address does not block the others. */
+export const emailPaymentFailed = tenantJob(
+  "subscriptions.mail-payment-failed",
+  z.object({ organizationId: Id, subscriptionId: Id, userId: Id }),
+);
+
+export const subscriptionJobs = [settleCardObject, lookAgainAt, endAbandoned, emailPaymentFailed];

@@ -1,7 +1,14 @@
-import { bigint, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { LINE_ITEM_TYPES, STATEMENT_STATUSES } from "#features/billing/contract.ts";
-import { instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
+import {
+  LINE_ITEM_TYPES,
+  PRICING_LEVELS,
+  PRICING_PERIODS,
+  STATEMENT_STATUSES,
+  SUBSCRIPTION_STATUSES,
+} from "#features/billing/contract.ts";
+import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
+import { CARD_OBJECT_KINDS } from "#providers/stripe/webhook.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 
@@ -67,4 +74,67 @@ export const spendWarnings = pgTable("spend_warnings", {
   organizationId: uuid("organization_id").notNull(),
   periodEnd: instant("period_end").notNull(),
   percent: integer("percent").notNull(),
+});
+
+export const plans = pgTable("plans", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  price: integer("price").notNull(),
+  pricingLevel: text("pricing_level", { enum: PRICING_LEVELS }).notNull(),
+  pricingPeriod: text("pricing_period", { enum: PRICING_PERIODS }).notNull(),
+  isOffered: boolean("is_offered").notNull(),
+  stripePriceId: text("stripe_price_id"),
+  ...timestampColumns,
+});
+
+export const subscriptions = pgTable("subscriptions", {
+  ...tenantColumns,
+  planId: uuid("plan_id").notNull(),
+  status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull().default("incomplete"),
+  cardName: text("card_name").notNull(),
+  cardEmail: text("card_email").notNull(),
+  stripeSubscriptionId: text("stripe_subscription_id"),
+  currentPeriodStart: instant("current_period_start"),
+  currentPeriodEnd: instant("current_period_end"),
+  cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull().default(false),
+  cardBrand: text("card_brand"),
+  cardLast4: text("card_last4"),
+  owed: bigint("owed", { mode: "number" }),
+  failedAt: instant("failed_at"),
+  balance: bigint("balance", { mode: "number" }).notNull().default(0),
+  readings: integer("readings").notNull().default(0),
+  readAt: instant("read_at"),
+  asks: integer("asks").notNull().default(0),
+  askedAt: instant("asked_at"),
+  cardsBegun: integer("cards_begun").notNull().default(0),
+  cardsBegunAt: instant("cards_begun_at"),
+  createdBy: uuid("created_by").notNull(),
+  idempotencyKey: text("idempotency_key"),
+  endedAt: instant("ended_at"),
+  ...timestampColumns,
+});
+
+export const checkouts = pgTable("checkouts", {
+  keyHash: bytes("key_hash").primaryKey(),
+  requestHash: bytes("request_hash").notNull(),
+  network: text("network").notNull(),
+  /** `null`: the address had an account, and the attempt only counts toward the limit. */
+  userId: uuid("user_id"),
+  organizationId: uuid("organization_id"),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
+export const cardEvents = pgTable("card_events", {
+  id: text("id").primaryKey(),
+  type: text("type").notNull(),
+  kind: text("kind", { enum: CARD_OBJECT_KINDS }).notNull(),
+  objectId: text("object_id").notNull(),
+  receivedAt: instant("received_at")
+    .notNull()
+    .default(sql`now()`),
+  attempts: integer("attempts").notNull().default(0),
+  attemptedAt: instant("attempted_at"),
+  settledAt: instant("settled_at"),
 });

@@ -10,10 +10,8 @@ import styles from "./OwnBilling.module.css";
 import { isOwed } from "./billing-labels.ts";
 import { ownBilling } from "./data.ts";
 import { LinesTable } from "./LinesTable.tsx";
-import { Period } from "./Period.tsx";
+import { Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
 import { PeriodAnswer } from "./PeriodAnswer.tsx";
-import { StatementDownloads } from "./StatementDownloads.tsx";
-import { StatementStatusPill } from "./StatementStatusPill.tsx";
 
 export function OwnBilling() {
   const billing = useQuery(ownBilling());

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import {
   downloadStatement,
   LINE_ITEM_TYPES,
+  type LineItem,
   type Statement,
   TYPE_LABELS,
-  type LineItem,
 } from "#features/billing/contract.ts";
 import { paidBeforeLabel, paidBeforeWords } from "#features/billing/labels.ts";
 import { currentConfig } from "#platform/web/config.ts";
@@ -17,9 +17,7 @@ import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { isOwed } from "./billing-labels.ts";
 import { oneStatement } from "./data.ts";
-import { Period } from "./Period.tsx";
-import { StatementDownloads } from "./StatementDownloads.tsx";
-import { StatementStatusPill } from "./StatementStatusPill.tsx";
+import { Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
 import styles from "./Billing.module.css";
 
 const BACK = { to: "/admin/billing/statements", label: "Statements" };

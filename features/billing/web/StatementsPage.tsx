@@ -3,7 +3,132 @@ import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { statements } from "./data.ts";
-import { StatementsTable } from "./StatementsTable.tsx";
+import { type ReactNode, useMemo } from "react";
+import { formatMoney } from "#platform/money/money.ts";
+import { type Statement, STATEMENT_STATUSES, type StatementStatus, STATUS_LABELS } from "#features/billing/contract.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
+import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { Period, StatementStatusPill } from "./StatementParts.tsx";
+import { lastDay } from "./billing-labels.ts";
+
+const columns: readonly Column<StatementTableRow>[] = [
+  { key: "number", header: "Number" },
+  {
+    key: "periodStart",
+    header: "Period",
+    isWideOnly: true,
+    cell: (row) => <Period {...row} />,
+    text: ({ period }) => period,
+  },
+  {
+    key: "step",
+    header: "Status",
+    cell: ({ status }) => <StatementStatusPill status={status} />,
+    text: ({ status }) => STATUS_LABELS[status],
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => formatMoney(amount),
+  },
+  {
+    key: "due",
+    header: "Due",
+    align: "end",
+    isWideOnly: true,
+    cell: ({ due }) => <Money cents={due} />,
+    text: ({ due }) => formatMoney(due),
+  },
+];
+/** For a user who sees statements of several organizations. */
+const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+
+const searchKeys = ["number", "organization", "period"] as const;
+const filters: readonly ValueFilter<StatementTableRow>[] = [
+  {
+    key: "status",
+    label: "Status",
+    options: STATEMENT_STATUSES.filter((value) => value !== "open").map((value) => ({
+      value,
+      label: STATUS_LABELS[value],
+    })),
+  },
+];
+const ranges: readonly RangeFilter<StatementTableRow>[] = [{ key: "amount", label: "amount", unit: "cents" }];
+const NOTHING_ELSE = {};
+/** The server's names of the columns by which it sorts. */
+const SORTS = { number: "number", periodStart: "periodStart", step: "status", amount: "amount" } as const;
+const CHOICE = { columns, withOrganization, serverSorts: SORTS };
+
+interface StatementsTableProps {
+  /** `undefined` while they load. */
+  readonly statements: readonly Omit<Statement, "lineItems">[] | undefined;
+  readonly empty: ReactNode;
+}
+
+function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
+  const rows = useMemo(() => listed?.map(toRow), [listed]);
+  const shown = useShownColumns(listed, CHOICE);
+  return (
+    <DataTable
+      label="Statements"
+      rows={rows}
+      columns={shown}
+      searchKeys={searchKeys}
+      filters={filters}
+      ranges={ranges}
+      initialSort={{ column: "periodStart", direction: "descending" }}
+      open={({ id }) => `/admin/billing/statements/view/${id}`}
+      selection={NOTHING_ELSE}
+      useRemote={useRemoteStatements}
+      empty={empty}
+    />
+  );
+}
+
+function useRemoteStatements(asked: RemoteQuery): RemoteRows<StatementTableRow> {
+  return useRemoteList(statements({ ...askedPage(asked, SORTS), lines: "none" }), { limit: asked.limit, toRow });
+}
+
+interface StatementTableRow extends TableRow {
+  readonly number: string;
+  readonly organization: string;
+  readonly periodStart: string;
+  readonly periodEnd: string;
+  readonly timeZone: string;
+  readonly period: string;
+  readonly status: StatementStatus;
+  /** The status as a place in a statement's life, for sorting. */
+  readonly step: number;
+  readonly amount: number;
+  readonly due: number;
+}
+
+function toRow(statement: Omit<Statement, "lineItems">): StatementTableRow {
+  const { id, number, organization, periodStart, periodEnd, timeZone: zone, status, amount, due } = statement;
+  return {
+    id,
+    number,
+    organization: organization.name,
+    periodStart,
+    periodEnd,
+    timeZone: zone,
+    period: `${formatDate(periodStart, { zone })} to ${formatDate(lastDay(periodEnd), { zone })}`,
+    status,
+    step: STATEMENT_STATUSES.indexOf(status),
+    amount,
+    due: status === "paid" || status === "void" ? 0 : due,
+  };
+}
 
 export function StatementsPage() {
   const { data, error, refetch } = useQuery(statements({ lines: "none" }));

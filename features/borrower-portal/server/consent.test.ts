@@ -5,8 +5,8 @@ import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPublicToken, connect, generate, heldByPlaid, settled } from "#features/asset-reports/server/test-bank.ts";
 import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
-import { agree, aBorrowerSession, invited, open, share, shown } from "./test-portal.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
+import { aBorrowerSession, agree, invited, open, share, shown } from "./test-portal.ts";
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, findBorrower } = calls;
 const { giveConsent, findVisit, takeBackConsent, listVisitLinks } = calls;

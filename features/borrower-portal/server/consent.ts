@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/email.ts";
-import { keptDaysOf } from "#features/borrowers/server/consent.ts";
+import { insertConsent, keptDaysOf, markTakenBack } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
 import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
-import { CONSENT, consentText, type Asking } from "#features/borrowers/labels/consent.ts";
+import { type Asking, CONSENT, consentText } from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { insertConsent, markTakenBack } from "#features/borrowers/server/consent-store.ts";
 import { emailTakenBack } from "./jobs.ts";
 
 const USER_AGENT_LENGTH = 500;

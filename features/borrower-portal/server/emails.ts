@@ -2,17 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
-import { personWith } from "#features/borrowers/server/people.ts";
-import { readBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { personWith, readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
+import { type BorrowerRow, readBorrower } from "#features/borrowers/server/store.ts";
 import { readEvidence } from "#features/underwriting/server/evidence-store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
-import { EMAILS, OFFICER_EMAILS, VIA, type EmailTexts } from "#features/borrower-portal/labels.ts";
+import { EMAILS, type EmailTexts, OFFICER_EMAILS, VIA } from "#features/borrower-portal/labels.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import { readConsent } from "#features/borrowers/server/consent-store.ts";
+import { readConsent } from "#features/borrowers/server/consent.ts";
 import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-store.ts";
 
 /**

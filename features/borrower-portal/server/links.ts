@@ -9,13 +9,18 @@ import {
   lockBorrowerFor,
 } from "#features/borrowers/server/borrowers.ts";
 import type { borrowerChanged } from "#features/borrowers/server/events.ts";
-import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/people.ts";
+import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/owner-store.ts";
 import { requireOpen, statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { BORROWER_LINK_DAYS, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
+import { type BorrowerRow, lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
+import {
+  BORROWER_LINK_DAYS,
+  BORROWER_LINK_REQUESTS_PER_HOUR,
+  BORROWER_LINKS_PER_DAY,
+  type BorrowerLink,
+} from "#features/borrower-portal/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import { recordAuditEvent } from "#platform/server/audit.ts";
+import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
@@ -23,16 +28,17 @@ import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-store.ts";
-import { readNewestConsents, markTakenBack, readPromisedDays } from "#features/borrowers/server/consent-store.ts";
+import { keptDaysOf, markTakenBack, readNewestConsents, readPromisedDays } from "#features/borrowers/server/consent.ts";
 import {
   countAskedToday,
+  countRequested,
   endLinksBut,
   insertLink,
-  readNewestLinks,
   type LinkRow,
+  readNewestLinks,
 } from "#features/borrowers/server/link-store.ts";
-import { keptDaysOf } from "#features/borrowers/server/consent.ts";
-import { emailLink } from "./jobs.ts";
+import { emailLink, requestLink } from "./jobs.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -165,4 +171,42 @@ async function endSharing(
 function isSamePerson(before: BorrowerRow, after: BorrowerRow, key: string): boolean {
   const isBorrower = normalizeEmail(before.email) === key;
   return isBorrower && before.firstName === after.firstName && before.lastName === after.lastName;
+}
+
+/** Does the same work and returns the same answer for every id and address. A job does the lookup. */
+export async function requestVisitLink(
+  { db, system, jobs }: Context,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await db.transaction(system, (tx) => jobs.send(tx, requestLink, { borrowerId: id, emailSha256: hashOf(email) }));
+}
+
+/** Job: emails people on the loan who were invited, a few times an hour at most. */
+export async function sendRequested(
+  { db, system, jobs }: Context,
+  { borrowerId, emailSha256 }: { borrowerId: string; emailSha256: string },
+): Promise<void> {
+  const organizationId = await readOrganizationOf(db, system, borrowerId);
+  if (!organizationId) return;
+  const scope = system.within(organizationId);
+  await db.transaction(scope, async (tx) => {
+    const borrower = await lockBorrower(tx, scope, borrowerId);
+    if (!borrower || borrower.status === "closed" || borrower.invitedAt === null) return;
+    const person = peopleOf(borrower).find(({ email }) => hashOf(email) === emailSha256);
+    if (!person) return;
+    const requested = await countRequested(tx, scope, borrowerId, normalizeEmail(person.email));
+    if (requested >= BORROWER_LINK_REQUESTS_PER_HOUR) return;
+    await sendLink(jobs, tx, scope, { borrowerId, email: person.email, cause: "requested" });
+    await appendAudit(tx, organizationId, {
+      actorId: null,
+      action: "visit-link.requested",
+      objectType: "borrower",
+      objectId: borrowerId,
+      address: null,
+    });
+  });
+}
+
+function hashOf(email: string): string {
+  return sha256(normalizeEmail(email)).toString("base64url");
 }

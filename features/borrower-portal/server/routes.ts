@@ -2,9 +2,8 @@ import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/borrower-portal/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { giveConsent, takeBackConsent } from "./consent.ts";
-import { listVisitLinks, sendVisitLink } from "./links.ts";
+import { listVisitLinks, requestVisitLink, sendVisitLink } from "./links.ts";
 import { openVisit } from "./open-session.ts";
-import { requestVisitLink } from "./request-link.ts";
 import { answerTask, findVisit, uploadVisitDocument } from "./session.ts";
 
 export function borrowerPortalRoutes(ctx: Context): Route[] {

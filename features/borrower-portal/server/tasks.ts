@@ -2,15 +2,19 @@ import { normalizeEmail } from "#platform/text/email.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
-import { readParsedReport, readReport } from "#features/underwriting/server/report-store.ts";
+import {
+  type EvaluationRow,
+  readNewestEvaluation,
+  readParsedReport,
+  readReport,
+} from "#features/underwriting/server/report-store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
+import { isHeldBy, type LoanPerson } from "#features/borrowers/server/owner-store.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
 import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
 import { toEvidence } from "#features/underwriting/server/evidence.ts";
 import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
-import { readNewestEvaluation, type EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";

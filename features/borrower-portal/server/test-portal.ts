@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type * as z from "zod/mini";
 import { calls } from "#app/server/calls.ts";
-import { someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { aPublicToken, type Login } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
 import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
 import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
 import type { Input } from "#platform/contract/call.ts";
 
 export interface EmailedLink {

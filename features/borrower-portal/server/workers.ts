@@ -1,11 +1,11 @@
 import type { Context } from "#platform/server/context.ts";
 import { connectionBroken } from "#features/asset-reports/server/jobs.ts";
 import { depositExplained } from "#features/underwriting/server/jobs.ts";
-import { worker, type JobWorker } from "#platform/server/jobs.ts";
+import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import { tellOfBroken } from "./connection-alerts.ts";
 import { emailBroken, emailLink, emailTakenBack, requestLink } from "./jobs.ts";
 import { emailAnswered, emailConnectionBroken, emailConsentTakenBack, emailNewLink } from "./emails.ts";
-import { sendRequested } from "./request-link.ts";
+import { sendRequested } from "./links.ts";
 
 export function borrowerPortalWorkers(ctx: Context): JobWorker[] {
   return [

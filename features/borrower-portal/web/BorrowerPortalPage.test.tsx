@@ -2,14 +2,14 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
-import { refusal, type Answer } from "#platform/web/test-http.ts";
+import { type Answer, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { forgetMailedLink, takeEmailedLink } from "./landing/emailed-link.ts";
 import { AT, button, press, READ, show } from "./test-portal-page.tsx";
-import { AGREED, answerPortal, aBorrowerSession, LINK_TOKEN, inSession } from "./test-session.ts";
+import { aBorrowerSession, AGREED, answerPortal, inSession, LINK_TOKEN } from "./test-session.ts";
 import { BorrowerPortalPage } from "./BorrowerPortalPage.tsx";
 
 const OPEN = "POST /borrower/$id/open-visit";

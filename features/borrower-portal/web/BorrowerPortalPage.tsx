@@ -1,18 +1,18 @@
 // The borrower's own page. Opening it changes nothing: a button uses the emailed link. Then the page shows who asks,
 // what for, what is shared, and what is still to do.
-import { useState, lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useParam } from "#platform/web/use-param.ts";
 import { useStore } from "#platform/web/use-store.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
-import { codeOf, ApiError } from "#platform/web/http/api-error.ts";
+import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { mailedToken, forgetMailedLink } from "./landing/emailed-link.ts";
+import { forgetMailedLink, mailedToken } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
-import { borrowerSessionStore } from "./session-token.ts";
+import { borrowerSessionStore } from "./portal-client.ts";
 import { sessionOf, useOpenSession } from "./data.ts";
 import { troubleText } from "./error-messages.ts";
 import { PortalFrame } from "./PortalFrame.tsx";

@@ -1,19 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   answerTask,
+  type BorrowerSession,
   findVisit,
   giveConsent,
   openVisit,
   requestVisitLink,
   takeBackConsent,
   uploadVisitDocument,
-  type BorrowerSession,
 } from "#features/borrower-portal/contract.ts";
-import { CONSENT, type Asking } from "#features/borrowers/labels/consent.ts";
+import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
 import type { Call, Input } from "#platform/contract/call.ts";
 import { forgetMailedLink } from "./landing/emailed-link.ts";
-import { sendWithSession } from "./portal-client.ts";
-import { storeBorrowerSession } from "./session-token.ts";
+import { sendWithSession, storeBorrowerSession } from "./portal-client.ts";
 
 /** Borrower sessions have no live socket, so the page polls while it is visible. */
 const LOOK_AGAIN_MS = 20_000;

@@ -1,13 +1,52 @@
-// Uses only the token of the borrower's link. Errors are shown on its page and must not touch the session of a member
-// who is signed in in the same browser.
 import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
 import { sendBy } from "#platform/web/http/client.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { makeHttp, type Http } from "#platform/web/http/http.ts";
+import { type Http, makeHttp } from "#platform/web/http/http.ts";
 import { log } from "#platform/web/log.ts";
-import { endBorrowerSession, storedBorrowerSession } from "./session-token.ts";
+import { makeStore } from "#platform/web/store.ts";
 
+const KEY = "borrowerVisit";
+
+/** `over`: there was a borrower session on this page; `left`: its visitor ended it. */
+export type SessionState = { readonly token: string } | "none" | "over" | "left";
+
+export const borrowerSessionStore = makeStore<SessionState>(stored());
+
+function storedBorrowerSession(): string | null {
+  const state = borrowerSessionStore.get();
+  return typeof state === "object" ? state.token : null;
+}
+
+export function storeBorrowerSession(token: string): void {
+  try {
+    sessionStorage.setItem(KEY, token);
+  } catch {
+    // Without storage the borrower session lasts until the page is reloaded.
+  }
+  borrowerSessionStore.set({ token });
+}
+
+export function endBorrowerSession(how: "over" | "left" | "none"): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Without storage, nothing was stored.
+  }
+  borrowerSessionStore.set(how);
+}
+
+function stored(): SessionState {
+  try {
+    const token = sessionStorage.getItem(KEY);
+    return token === null || token === "" ? "none" : { token };
+  } catch {
+    return "none";
+  }
+}
+
+// Uses only the token of the borrower's link. Errors are shown on its page and must not touch the session of a member
+// who is signed in in the same browser.
 const nothing = () => undefined;
 let http: Http | null = null;
 

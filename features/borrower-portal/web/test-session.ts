@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from "vitest";
-import type { BorrowerSession, BorrowerLink, BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import type { BorrowerLink, BorrowerSession, BorrowerTask } from "#features/borrower-portal/contract.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
 import { loadConfig } from "#platform/web/config.ts";
-import { answerHttp, type Answer } from "#platform/web/test-http.ts";
-import { endBorrowerSession, storeBorrowerSession } from "./session-token.ts";
+import { type Answer, answerHttp } from "#platform/web/test-http.ts";
+import { endBorrowerSession, storeBorrowerSession } from "./portal-client.ts";
 
 export const LINK_TOKEN = "a".repeat(43);
 

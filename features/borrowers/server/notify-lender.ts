@@ -4,10 +4,9 @@ import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { changeBorrower, type Principal } from "./borrowers.ts";
+import { changeBorrower, findForReader, type Principal } from "./borrowers.ts";
 import { emailNotice } from "./jobs.ts";
 import { readOwners } from "./owner-store.ts";
-import { findForReader } from "./readers.ts";
 import { lockBorrower } from "./store.ts";
 
 /**

@@ -3,8 +3,8 @@ import * as calls from "#features/borrowers/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { assignBorrower, assignBorrowers } from "./assign.ts";
 import * as borrowers from "./borrowers.ts";
+import { findBorrowerForReader } from "./borrowers.ts";
 import { notifyLender } from "./notify-lender.ts";
-import { findBorrowerForReader } from "./readers.ts";
 
 export function borrowerRoutes(ctx: Context): Route[] {
   return [

@@ -1,5 +1,9 @@
-import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
+import type { Borrower, BorrowerStatus, listBorrowers } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
+import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
+import type { Membership } from "#features/directory/contract.ts";
+import type { Call } from "#platform/contract/call.ts";
+import { admits } from "#platform/contract/who.ts";
 
 /** Whether an action is possible now; if not, a reason for the user who wants it. */
 type Answer = { readonly yes: true; readonly why?: undefined } | { readonly yes: false; readonly why: string };
@@ -36,4 +40,26 @@ function reasonAgainst({ status, items }: Facts, to: BorrowerStatus): string {
   if (to === "report-ready") return NO_REPORT;
   if (to === "bank-connected" && items.length === 0) return "No bank is connected";
   return status === "report-ready" ? "A report is already ready" : "A bank is already connected";
+}
+
+/**
+ * Typed as the contract's own list, so that the compiler checks it: pages without a borrower do not have to load the
+ * contract.
+ */
+const READERS: (typeof listBorrowers)["who"] = ["root", "admin", "editor", "observer", "registered"];
+
+/** Whether the user has a list of borrowers. */
+export function useMayReadBorrowers(): boolean {
+  return mayReadBorrowers(useMembership());
+}
+
+export function mayReadBorrowers(membership: Membership | null): boolean {
+  return admits(READERS, membership?.role.name ?? null);
+}
+
+/** Why the user may not make this call now. A user who may not read borrowers gets that as the reason. */
+export function useBorrowerDisabledReason(wanted: Pick<Call, "who" | "confirmed">): string | undefined {
+  const disabledReason = useDisabledReason(wanted);
+  const mayRead = useMayReadBorrowers();
+  return mayRead ? disabledReason : "Your role doesn't include borrowers. Ask an admin of your organization.";
 }

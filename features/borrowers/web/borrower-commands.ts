@@ -4,7 +4,7 @@ import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
 import type { Command } from "#platform/web/palette/command.ts";
 import { ownBorrowers } from "./data.ts";
 import { STATUS_LABELS } from "./status-labels.ts";
-import { useMayReadBorrowers } from "./use-borrower-disabled-reason.ts";
+import { useMayReadBorrowers } from "./borrower-can.ts";
 
 interface BorrowerCommands {
   readonly commands: readonly Command[];

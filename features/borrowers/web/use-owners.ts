@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fullName, type ListedBorrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
-import { useMembership } from "#features/auth/web/session/session.ts";
+import { type Borrower, fullName, type ListedBorrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
+import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { listColleagues } from "#features/organizations/contract.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import { admits } from "#platform/contract/who.ts";
@@ -41,4 +41,12 @@ export function ownerOf(borrower: MaybePlaced, owners: Owners | null): string | 
   if (isForeign(borrower, owners)) return "Another organization’s";
   if (assignedUserId === null || !owners?.names) return null;
   return owners.names.get(assignedUserId) ?? FORMER;
+}
+
+export function useOwnerName(borrower: Borrower): string {
+  const owners = useOwners();
+  const user = useUser();
+  const { assignedUserId } = borrower;
+  if (assignedUserId !== null && assignedUserId === user?.id) return "you";
+  return ownerOf(borrower, owners) ?? "the loan officer";
 }

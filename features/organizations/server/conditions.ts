@@ -1,7 +1,50 @@
 import type { Condition } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import type { ReadDb } from "#platform/server/database/database.ts";
-import { readConditions } from "./condition-store.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { memberships, users } from "#features/directory/server/schema.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+
+const isActive = eq(memberships.status, "active");
+const isAlone = sql<boolean>`not exists (
+  select from memberships other where other.organization_id = memberships.organization_id and other.status = 'active'
+    and other.id <> memberships.id)`;
+const isInBillingGroup = sql<boolean>`exists (
+  select from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
+  where gm.organization_id = memberships.organization_id and gm.membership_id = memberships.id and g.is_billing)`;
+
+const conditions = orm
+  .select({ isAlone: isAlone.as("is_alone"), isInBillingGroup: isInBillingGroup.as("is_in_billing_group") })
+  .from(memberships)
+  .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), isActive))
+  .prepare("standing");
+
+/** `undefined`: no active member. */
+async function readConditions(db: ReadDb, scope: Scope, userId: string) {
+  const [row] = await db.run(scope, conditions, { userId });
+  return row;
+}
+
+const payers = orm
+  .select({ userId: users.id, firstName: users.firstName, email: users.email, role: memberships.role })
+  .from(memberships)
+  .innerJoin(users, eq(users.id, memberships.userId))
+  .where(
+    and(
+      tenantFilter(memberships),
+      isActive,
+      sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'editor' and ${isInBillingGroup}
+        or ${memberships.role} = 'registered' and ${isAlone})`,
+    ),
+  )
+  .orderBy(asc(memberships.createdAt), asc(memberships.id))
+  .prepare("payers");
+
+/** Active admins, the only member of the organization, and editors in a group for billing. */
+export function readPayingMembers(db: ReadDb, scope: Scope) {
+  return db.run(scope, payers);
+}
 
 /** Read at each request, like access rights. */
 export async function meetsCondition(db: ReadDb, { scope, userId }: Actor, condition: Condition): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { publish } from "#platform/server/events.ts";
 import type { Context } from "#platform/server/context.ts";
-import { readFactor } from "#features/auth/server/second-factor/second-factor-store.ts";
-import { readLogo, type OrganizationDetails, type OrganizationSettings } from "#features/organizations/contract.ts";
+import { readFactor } from "#features/auth/server/second-factor/second-factor.ts";
+import { type OrganizationDetails, type OrganizationSettings, readLogo } from "#features/organizations/contract.ts";
 import { API_BASE } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { spendCapChanged } from "./events.ts";
-import { lockOrganization, readSettings, writeSettings, type SettingsRow } from "./settings-store.ts";
+import { lockOrganization, readSettings, type SettingsRow, writeSettings } from "./settings-store.ts";
 
 export async function readOrganizationSettings(
   { db, settings: { backendUrl } }: Context,

@@ -7,8 +7,7 @@ import type { AuditEvent } from "#features/organizations/contract.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { ActivityPage } from "./ActivityPage.tsx";
-import { chosenIn, filterFor } from "./audit-event-filter.ts";
-import { auditEventSentence } from "./audit-event-labels.ts";
+import { auditEventSentence, chosenIn, filterFor } from "./audit-event-labels.ts";
 
 const AT = "/admin/audit";
 const LIST = "GET /admin/audit";

@@ -1,10 +1,73 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { organizationSettings } from "./data.ts";
-import { LogoSettings } from "./LogoSettings.tsx";
+import { organizationSettings, useRemoveLogo, useUploadLogo } from "./data.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { uploadLogo } from "#features/organizations/contract.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { FileButton } from "#platform/web/parts/FileButton.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { shrinkPicture } from "#platform/web/shrink-picture.ts";
+import styles from "../../../platform/web/form/Field.module.css";
+
+const LARGEST = 512;
+
+interface LogoSettingsProps {
+  readonly name: string;
+  readonly url: string | null;
+}
+
+function LogoSettings({ name, url }: LogoSettingsProps) {
+  const upload = useUploadLogo();
+  const remove = useRemoveLogo();
+  const disabledReason = useDisabledReason(uploadLogo);
+  const choose = useMutation<void, Error, Blob>({
+    mutationFn: async (file) =>
+      void (await upload.mutateAsync({ file: await shrinkPicture(file, { largest: LARGEST }) })),
+  });
+  const error = choose.error ?? remove.error;
+  return (
+    <div className={styles.logo}>
+      <p className={styles.about}>Shown to borrowers beside your name. A PNG with a clear background looks best.</p>
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      <div className={styles.frame}>
+        {url === null ? (
+          <span className={styles.about}>No logo yet</span>
+        ) : (
+          <img src={url} alt={`Logo of ${name}`} width={240} height={80} />
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <FileButton
+          label="Logo file"
+          accept="image/png,image/jpeg,image/webp"
+          isBusy={choose.isPending}
+          disabledReason={disabledReason}
+          onChoose={(file) => choose.mutate(file)}
+        >
+          Upload a logo
+        </FileButton>
+        {url !== null && (
+          <Button isBusy={remove.isPending} disabledReason={disabledReason} onClick={() => remove.mutate({})}>
+            Remove the logo
+          </Button>
+        )}
+      </div>
+      {choose.isPending && <ProgressBar label="Uploading the logo" value={null} />}
+    </div>
+  );
+}
+
+function errorMessage(error: Error): string {
+  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
+    return "We can't read this picture. Choose a PNG or JPEG file.";
+  return explain(error);
+}
 
 export function OrganizationPage() {
   const settings = useQuery(organizationSettings());

@@ -1,10 +1,11 @@
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import {
   OrganizationDetails,
-  updateOrganization,
   type OrganizationSettings,
+  REPORT_DAYS,
+  updateOrganization,
 } from "#features/organizations/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow } from "#platform/web/form/FormRow.tsx";
@@ -18,9 +19,79 @@ import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/toasts.ts";
 import { Field, type FieldProps } from "#platform/web/form/Field.tsx";
 import { useUpdateOrganization } from "./data.ts";
-import { PolicyFields } from "./PolicyFields.tsx";
-import { SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./settings-values.ts";
+import { SETTINGS_FIELDS, type SettingsValues, valuesOf } from "./settings-values.ts";
 import styles from "#platform/web/form/Field.module.css";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { NumberField } from "#platform/web/form/NumberField.tsx";
+
+const SECOND_FACTOR_FAULTS = {
+  OWN_SECOND_FACTOR_MISSING:
+    "Set up your own two-factor authentication first, under Account Settings, Authorization. Otherwise this would lock you out",
+};
+
+function PolicyFields() {
+  return (
+    <section className={styles.policies} aria-labelledby="policies">
+      <h2 id="policies">Policies</h2>
+      <FormRow>
+        <NumberField
+          name="policy.nsfReview"
+          label="Fees to review"
+          least={1}
+          most={100}
+          help="Reports ask for a review from this many returned-item and overdraft fees in 12 months."
+        />
+        <NumberField
+          name="policy.nsfBlocker"
+          label="Fees to block"
+          least={1}
+          most={100}
+          help="From this many, they block closing."
+          errorTexts={{ TOO_SMALL: "Enter at least as many as the fees to review" }}
+        />
+      </FormRow>
+      <FormRow>
+        <NumberField
+          name="policy.defaultDays"
+          label="Days in a report"
+          least={REPORT_DAYS.least}
+          most={REPORT_DAYS.most}
+          help="How far back a report reads by default."
+        />
+        <NumberField
+          name="policy.retentionDays"
+          label="Days bank data is stored"
+          least={30}
+          most={3650}
+          help="Counted from the day the borrower is closed."
+        />
+      </FormRow>
+      <MoneyField
+        name="policy.spendCap"
+        label="Spend cap"
+        isOptional
+        help="Monthly limit for reports, in dollars. We email you at 80% and 100%, and stop paid reports that would exceed it. Leave empty for no cap."
+      />
+      <Checkbox
+        name="policy.restrictByGroup"
+        help="Editors and observers see only borrowers in their groups or in no group."
+      >
+        Restrict by group
+      </Checkbox>
+      <Checkbox
+        name="policy.requireSecondFactor"
+        help="Admins without it can only open their own settings until they set it up. Set up yours first."
+        errorTexts={SECOND_FACTOR_FAULTS}
+      >
+        Require two-factor authentication for admins
+      </Checkbox>
+      <Checkbox name="policy.borrowerMaySeeReport" help="They see what you see, without notes.">
+        Borrowers may see their report
+      </Checkbox>
+    </section>
+  );
+}
 
 const LABELS = "Choose a time zone from the list, such as America/New_York";
 const FAULTS = { REQUIRED: LABELS, INVALID_FORMAT: LABELS, INVALID_VALUE: LABELS };

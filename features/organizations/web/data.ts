@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import {
   listAudit,
+  type OrganizationSettings,
   readOrganizationSettings,
   removeLogo,
   updateOrganization,
   uploadLogo,
   verifyOwnAudit,
-  type OrganizationSettings,
 } from "#features/organizations/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";

@@ -1,12 +1,12 @@
-import { randomUUID, randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { areGroups } from "#features/organizations/server/groups/store.ts";
 import {
   faultsOf,
-  POSTS_PER_ORGANIZATION,
   type Post,
   type PostDetails,
   type PostPage,
+  POSTS_PER_ORGANIZATION,
 } from "#features/posts/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#platform/contract/errors.ts";

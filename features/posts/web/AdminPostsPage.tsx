@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { CreatePostLink } from "./CreatePostLink.tsx";
+import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
 import { organizationPosts } from "./data.ts";
 import { ALL_POSTS } from "./post-area.ts";
-import { PostsTable } from "./PostsTable.tsx";
-import { useRemoteOrganizationPosts } from "./use-remote-posts.ts";
+import { useRemoteOrganizationPosts } from "./post-row.ts";
 
 export function AdminPostsPage() {
   const posts = useQuery(organizationPosts());

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import type { Post } from "#features/posts/contract.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
@@ -11,8 +11,7 @@ import { showToast } from "#platform/web/toasts.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
 import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
-import { changedFields } from "./post-changes.ts";
-import { sendable, valuesOf, type PostFormValues } from "./post-values.ts";
+import { changedFields, type PostFormValues, sendable, valuesOf } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 import { useAskedDelete } from "./use-asked-delete.ts";
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useWatch } from "react-hook-form";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
 import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
@@ -13,7 +13,7 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { PostFormDetails, type PostFormValues } from "./post-values.ts";
-import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-labels.ts";
+import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-row.ts";
 
 // Loaded on demand, because few posts are for groups.
 const GroupChoices = lazy(() => import("./GroupChoices.tsx").then((file) => ({ default: file.GroupChoices })));

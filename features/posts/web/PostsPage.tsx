@@ -3,11 +3,10 @@ import { lazy, Suspense } from "react";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { CreatePostLink } from "./CreatePostLink.tsx";
+import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
 import { ownPosts } from "./data.ts";
 import { OWN_POSTS } from "./post-area.ts";
-import { PostsTable } from "./PostsTable.tsx";
-import { useRemoteOwnPosts } from "./use-remote-posts.ts";
+import { useRemoteOwnPosts } from "./post-row.ts";
 
 const PostFeed = lazy(() => import("./PostFeed.tsx").then((file) => ({ default: file.PostFeed })));
 

@@ -1,20 +1,20 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Trash2 } from "lucide-react";
-import { type Post, DELETE_AT_ONCE } from "#features/posts/contract.ts";
+import { DELETE_AT_ONCE, type Post } from "#features/posts/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
-import { Button } from "#platform/web/parts/Button.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./post-area.ts";
-import { toRow, type PostTableRow } from "./post-row.ts";
-import { STATUS_OPTIONS, STATUS_LABELS } from "./post-labels.ts";
+import { type PostTableRow, STATUS_LABELS, STATUS_OPTIONS, toRow } from "./post-row.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
 import styles from "./PostsTable.module.css";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 
 const columns: readonly Column<PostTableRow>[] = [
   { key: "title", header: "Title", cell: ({ title }) => <span className={styles.title}>{title}</span> },
@@ -96,5 +96,20 @@ function DeleteSelected({ area, selected, onDeleted }: DeleteSelectedProps) {
     >
       Delete selected
     </Button>
+  );
+}
+
+export function CreatePostLink({ area }: { readonly area: PostArea }) {
+  const disabledReason = useDisabledReason(area.calls.create);
+  if (disabledReason !== undefined)
+    return (
+      <Button variant="primary" disabledReason={disabledReason}>
+        Create Post
+      </Button>
+    );
+  return (
+    <LinkButton to={area.create} variant="primary">
+      Create Post
+    </LinkButton>
   );
 }

@@ -1,6 +1,33 @@
-import { POST_STATUSES, type Post, type PostStatus } from "#features/posts/contract.ts";
+import {
+  type Audience,
+  AUDIENCE_SCOPES,
+  type Post,
+  POST_STATUSES,
+  type PostPage,
+  type PostStatus,
+} from "#features/posts/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { audienceWords } from "./post-labels.ts";
+import { formatCount } from "#platform/text/text.ts";
+import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { organizationPosts, ownPosts } from "./data.ts";
+
+export const STATUS_LABELS: Readonly<Record<PostStatus, { readonly label: string; readonly tone: Tone }>> = {
+  draft: { label: "Draft", tone: "grey" },
+  published: { label: "Published", tone: "green" },
+  archived: { label: "Archived", tone: "hollow" },
+};
+export const STATUS_OPTIONS = POST_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value].label }));
+
+const SCOPE_LABELS = { organization: "Organization", groups: "Groups", borrowers: "Borrowers" } as const;
+export const SCOPE_OPTIONS = AUDIENCE_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
+
+function audienceWords({ scope, groupIds }: Audience): string {
+  if (scope !== "groups") return SCOPE_LABELS[scope];
+  return formatCount(groupIds.length, "group");
+}
 
 export interface PostTableRow extends TableRow {
   readonly title: string;
@@ -25,5 +52,21 @@ export function toRow({ id, title, body, status, audience, pinned, author, updat
     pinned: pinned ? "Pinned" : null,
     author: `${author.firstName} ${author.lastName}`,
     updatedAt,
+  };
+}
+
+/** The server's names of the table's columns. It sorts by no others. */
+const SORTS: Readonly<Record<string, NonNullable<PostPage["sort"]>>> = {
+  title: "title",
+  step: "status",
+  updatedAt: "updatedAt",
+};
+
+export const useRemoteOwnPosts = remote(ownPosts);
+export const useRemoteOrganizationPosts = remote(organizationPosts);
+
+function remote(list: typeof ownPosts | typeof organizationPosts): UseRemote<PostTableRow> {
+  return function useRemotePosts(asked) {
+    return useRemoteList(list(askedPage(asked, SORTS)), { limit: asked.limit, toRow });
   };
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { faultsOf, PostDetails, type Post } from "#features/posts/contract.ts";
+import { faultsOf, type Post, PostDetails } from "#features/posts/contract.ts";
 
 /** Every field, including those that a caller may omit. */
 export type PostFormValues = PostDetails;
@@ -31,4 +31,24 @@ export function valuesOf(post: Post): PostFormValues {
 export function sendable<Values extends Pick<PostDetails, "audience">>(values: Values): Values {
   const { scope, groupIds } = values.audience;
   return { ...values, audience: { scope, groupIds: scope === "groups" ? groupIds : [] } };
+}
+
+type PostField = keyof PostFormValues;
+
+/** The fields in the order of the form, with their labels. */
+export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
+  title: "Title",
+  body: "Body",
+  summary: "Summary",
+  status: "Status",
+  audience: "Audience",
+  publishAt: "Publish at",
+  expireAt: "Expire at",
+  pinned: "Pinned",
+};
+const FIELDS = Object.keys(FIELD_LABELS) as PostField[];
+
+export function changedFields(one: PostFormValues, other: PostFormValues): PostField[] {
+  const [left, right] = [sendable(one), sendable(other)];
+  return FIELDS.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
 }

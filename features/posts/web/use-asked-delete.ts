@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#platform/text/text.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/toasts.ts";

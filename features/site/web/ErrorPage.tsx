@@ -1,6 +1,6 @@
 // The error pages by code. An unknown code shows the 404 page.
 import { Link } from "@tanstack/react-router";
-import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-disabled-reason.ts";
+import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ACCOUNT_SETTINGS } from "./account-settings.ts";

@@ -1,4 +1,4 @@
-import { pricesWords } from "#features/billing/web/report-prices/price-labels.ts";
+import { pricesWords } from "#features/billing/web/report-prices/report-price.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { Prose } from "./Prose.tsx";
 

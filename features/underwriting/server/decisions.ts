@@ -3,21 +3,20 @@ import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { meetsCondition } from "#features/organizations/server/conditions.ts";
-import { DECISIONS_PER_BORROWER, type Decision } from "#features/underwriting/contract.ts";
+import { type Decision, DECISIONS_PER_BORROWER } from "#features/underwriting/contract.ts";
 import type { ConfirmationKind, DecisionSubject, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import { readParsedReport } from "./report-store.ts";
+import { type EvaluationRow, readNewestEvaluation, readParsedReport } from "./report-store.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
 import * as store from "./decision-store.ts";
 import type { DecisionRow } from "./decision-store.ts";
 import { needsDocument, resolveSubject } from "./decision-subject.ts";
 import { readDocumentsOf } from "./document-store.ts";
 import { memberOf } from "./evaluate-report.ts";
-import { readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
 import { requireNotOwn } from "./evidence.ts";
 
 export async function listDecisions({ db }: Context, actor: Actor, borrowerId: string): Promise<Decision[]> {

@@ -2,15 +2,21 @@ import type { Context } from "#platform/server/context.ts";
 import { summarizeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readAuthorization } from "#features/borrowers/server/consent.ts";
 import type { loanTermsChanged } from "#features/borrowers/server/events.ts";
-import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { summarize } from "#features/underwriting/rules/summary.ts";
 import type { Database, Tx } from "#platform/server/database/database.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { evaluateReport, type EvaluationEvent } from "./evaluate-report.ts";
-import { readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
-import { readParsedReport, readReadyBefore, readReport, type ReportRow } from "./report-store.ts";
+import {
+  type EvaluationRow,
+  readNewestEvaluation,
+  readParsedReport,
+  readReadyBefore,
+  readReport,
+  type ReportRow,
+} from "./report-store.ts";
 
 interface ReportToEvaluate {
   readonly borrower: BorrowerRow;

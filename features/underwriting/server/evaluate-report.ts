@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { Principal } from "#features/borrowers/server/borrowers.ts";
-import { readMember } from "#features/borrowers/server/owner-store.ts";
-import { personWith } from "#features/borrowers/server/people.ts";
+import { personWith, readMember } from "#features/borrowers/server/owner-store.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import type { Condition, ConditionStep, PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
@@ -13,18 +12,18 @@ import type {
   Outcome,
   Program,
 } from "#features/underwriting/rules/evaluation.ts";
-import { nextConditions, type ConditionEvent } from "#features/underwriting/rules/conditions.ts";
+import { type ConditionEvent, nextConditions } from "#features/underwriting/rules/conditions.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { RULE_SET_VERSION } from "#features/underwriting/rules/rule-set.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
-import { isBorrowerSession, type Actor } from "#platform/server/actor.ts";
+import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readDecisionsOf, type DecisionRow } from "./decision-store.ts";
-import { readDocumentsOf, type DocumentRow } from "./document-store.ts";
-import { insertEvaluation, readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
+import { type DecisionRow, readDecisionsOf } from "./decision-store.ts";
+import { type DocumentRow, readDocumentsOf } from "./document-store.ts";
+import { type EvaluationRow, insertEvaluation, readNewestEvaluation } from "./report-store.ts";
 import { readEvidenceOf, toSource } from "./evidence-store.ts";
 
 /** The event that led to an evaluation. The history of its conditions names it. */

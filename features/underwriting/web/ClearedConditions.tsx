@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Condition } from "#features/underwriting/contract.ts";
+import { type Condition, reviewEvidence, undoDecision } from "#features/underwriting/contract.ts";
 import type { Program } from "#features/underwriting/rules/evaluation.ts";
-import { reviewEvidence, undoDecision } from "#features/underwriting/contract.ts";
-import { CONDITION_LABELS } from "#features/underwriting/labels.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { CONDITION_LABELS, OUTCOME_LABELS, STEP_LABELS } from "#features/underwriting/labels.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
-import { ConditionHistory } from "./ConditionHistory.tsx";
 import styles from "./Conditions.module.css";
 import { evidenceOf, useReviewEvidence, useUndoDecision } from "./data.ts";
 import { RuleLink } from "./RuleLink.tsx";
+import { formatCount } from "#platform/text/text.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 
 const TONES: Readonly<Record<Condition["state"], Tone>> = {
   open: "amber",
@@ -106,4 +106,51 @@ function useUndo(borrowerId: string, { state, history }: Condition) {
     error: review.error,
     disabledReason: reviewReason,
   };
+}
+
+type Step = Condition["history"][number];
+
+export function ConditionHistory({ history }: Pick<Condition, "history">) {
+  if (history.length === 0) return null;
+  return (
+    <details className={styles.history}>
+      <summary>History ({formatCount(history.length, "step")})</summary>
+      <ol role="list">
+        {history.map((step, at) => (
+          <li key={`${at} ${step.at}`}>
+            <HistoryStep step={step} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function HistoryStep({ step }: { readonly step: Step }) {
+  const { state, at, by, reason, documents, outcomeBefore, outcomeAfter } = step;
+  const isTurned = outcomeBefore !== null && outcomeAfter !== null && outcomeBefore !== outcomeAfter;
+  return (
+    <>
+      <p>
+        <strong>{STEP_LABELS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
+        <DateText at={at} withTime />
+      </p>
+      {/* A reopened step shows the reason of the decision that was undone. */}
+      {reason !== null && state !== "reopened" && <p className={styles.reason}>“{reason}”</p>}
+      {documents.length > 0 && (
+        <ul role="list" aria-label="Documents">
+          {documents.map(({ id, name, sha256 }) => (
+            <li key={id}>
+              {name} <span className={styles.hash}>SHA-256 {sha256}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTurned && (
+        <p>
+          Answer: {OUTCOME_LABELS[outcomeBefore]} → {OUTCOME_LABELS[outcomeAfter]}
+        </p>
+      )}
+    </>
+  );
 }

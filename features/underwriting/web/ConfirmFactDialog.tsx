@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import { formatList } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import { type Decision, DecisionReason, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import type { Confirmation, Figures, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_LABELS, CONFIRM_LABELS } from "#features/underwriting/labels.ts";
+import { CONFIRM_LABELS, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { Cents } from "#platform/contract/fields.ts";
 import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
@@ -19,12 +19,10 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { evidenceOf, useConfirmFact } from "./data.ts";
-import { explainDecision } from "./decision-messages.ts";
+import { explainDecision, ReviewForm } from "./ReviewForm.tsx";
 import { isTransferShown, linesToConfirm, subjectOf } from "./decision-subject.ts";
-import { DocumentDrop } from "./DocumentDrop.tsx";
+import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import type { ReportLine } from "./report-lines.ts";
-import { ReviewForm } from "./ReviewForm.tsx";
-import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 
 interface ConfirmFactDialogProps {

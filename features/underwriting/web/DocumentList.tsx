@@ -1,6 +1,6 @@
 import { Download, Trash2 } from "lucide-react";
-import { removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { type EvidenceDocument, removeDocument } from "#features/underwriting/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { fileSize } from "#platform/web/format/file-size.ts";

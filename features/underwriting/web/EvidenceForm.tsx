@@ -1,7 +1,7 @@
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { formatMoney } from "#platform/money/money.ts";
-import { KIND_LABELS } from "#features/underwriting/labels.ts";
+import { KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
@@ -18,12 +18,12 @@ import {
   asksForPeriod,
   detailsOf,
   evidenceSchema,
-  labelOf,
   type EvidenceValues,
+  labelOf,
   type Subject,
 } from "./evidence-values.ts";
-import { LetterState } from "./LetterState.tsx";
 import styles from "./ExplainDepositPanel.module.css";
+import { type GiftLetter, missingGiftParts } from "#features/underwriting/rules/gifts.ts";
 
 interface EvidenceFormProps {
   readonly defaults: EvidenceValues;
@@ -185,4 +185,12 @@ function errorMessage(error: Error): string {
     default:
       return explain(error);
   }
+}
+
+export function LetterState({ letter }: { readonly letter: GiftLetter }) {
+  return (
+    <p className={styles.missing} data-complete={missingGiftParts(letter).length === 0} role="status">
+      {letterWords(letter)}
+    </p>
+  );
 }

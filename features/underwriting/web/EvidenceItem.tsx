@@ -1,21 +1,24 @@
 import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
-import { changeEvidence, uploadDocument, type Evidence } from "#features/underwriting/contract.ts";
+import { changeEvidence, type Evidence, uploadDocument } from "#features/underwriting/contract.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { DocumentDrop } from "./DocumentDrop.tsx";
+import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
-import { EditEvidence } from "./EditEvidence.tsx";
-import type { Subject } from "./evidence-values.ts";
+import { detailsOf, EVIDENCE_FIELDS, type EvidenceValues, type Subject, valuesOf } from "./evidence-values.ts";
 import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
-import { LetterState } from "./LetterState.tsx";
+import { EvidenceForm, LetterState } from "./EvidenceForm.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
-import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
 import styles from "./ExplainDepositPanel.module.css";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { evidenceOf, useChangeEvidence } from "./data.ts";
 
 /** Accepted without a document and without a reason. */
 const NOT_COUNTED = { label: "Accepted, not counted", tone: "amber" } as const;
@@ -160,5 +163,58 @@ function MoreDocuments({ borrowerId, evidenceId }: MoreDocumentsProps) {
       )}
       <DocumentDrop files={[]} isBusy={isPending} onFiles={(files) => void send(evidenceId, files)} />
     </>
+  );
+}
+
+interface EditEvidenceProps {
+  /** The stored evidence. It may change while the form is open. */
+  readonly evidence: Evidence;
+  readonly subject: Subject;
+  readonly onDone: () => void;
+}
+
+function EditEvidence({ evidence, subject, onDone }: EditEvidenceProps) {
+  const cache = useQueryClient();
+  const update = useChangeEvidence();
+  const { hasEditConflict, base, theirs, version, error, takeTheirs } = useEditConflict(evidence, {
+    fields: EVIDENCE_FIELDS,
+    valuesOf,
+    update,
+  });
+
+  function submit(values: EvidenceValues): void {
+    update.mutate(
+      { ...detailsOf(values, subject), id: evidence.id, version },
+      {
+        onSuccess: onDone,
+        onError: (refused) => {
+          if (codeOf(refused) === "STALE") void cache.invalidateQueries({ queryKey: evidenceOf.key });
+        },
+      },
+    );
+  }
+
+  return (
+    <EvidenceForm
+      defaults={base}
+      subject={subject}
+      submit="Save"
+      takesFocus
+      loading={update.isPending}
+      error={error}
+      onSubmit={submit}
+      onCancel={onDone}
+    >
+      {hasEditConflict && (
+        <ConflictNotice
+          what="this evidence"
+          fields={EVIDENCE_FIELDS}
+          base={base}
+          theirs={theirs}
+          onMerged={takeTheirs}
+        />
+      )}
+      {evidence.state !== "proposed" && <Alert tone="info">After you save, it must be reviewed again.</Alert>}
+    </EvidenceForm>
   );
 }

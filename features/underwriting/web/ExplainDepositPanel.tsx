@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { addEvidence, type Evidence } from "#features/underwriting/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -13,7 +13,7 @@ import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { evidenceOf } from "./data.ts";
 import { DocumentList } from "./DocumentList.tsx";
 import { EvidenceItem } from "./EvidenceItem.tsx";
-import { isAbout, type EvidenceTarget } from "./evidence-target.ts";
+import { type EvidenceTarget, isAbout } from "./evidence-target.ts";
 import { NewEvidence } from "./NewEvidence.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 

@@ -5,10 +5,9 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { useAddEvidence } from "./data.ts";
-import { DocumentDrop } from "./DocumentDrop.tsx";
+import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import { EvidenceForm } from "./EvidenceForm.tsx";
-import { detailsOf, newValues, type EvidenceValues, type Subject } from "./evidence-values.ts";
-import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
+import { detailsOf, type EvidenceValues, newValues, type Subject } from "./evidence-values.ts";
 import styles from "./ExplainDepositPanel.module.css";
 
 interface NewEvidenceProps {

@@ -1,11 +1,11 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/rules/evaluation.ts";
-import { RULES, type RuleId } from "#features/underwriting/rules/rule-set.ts";
+import { type RuleId, RULES } from "#features/underwriting/rules/rule-set.ts";
 import { NOT_EVALUATED, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import styles from "./NotEvaluated.module.css";
 import { RuleLink } from "./RuleLink.tsx";
+import { isLoanField, type LoanField, termWords } from "#features/borrowers/labels.ts";
 
 interface NotEvaluatedProps {
   readonly program: Program;
@@ -63,4 +63,38 @@ function Missing({ missing, program, loan, onTerms }: MissingProps) {
 /** A stored evaluation may name a rule of an earlier edition. */
 function titleOf(ruleId: string): string {
   return Object.hasOwn(RULES, ruleId) ? RULES[ruleId as RuleId].title : ruleId;
+}
+
+/** Opens the loan's terms, at a field where one is named. */
+export type OnTerms = (field?: LoanField) => void;
+
+interface MissingTermsProps {
+  readonly missing: readonly string[];
+  readonly onTerms: OnTerms;
+}
+
+export function MissingTerms({ missing, onTerms }: MissingTermsProps) {
+  return (
+    <p className={styles.missing}>
+      Fill in{" "}
+      {missing.map((name, at) => (
+        <span key={name}>
+          {at > 0 && (at === missing.length - 1 ? " and " : ", ")}
+          {isLoanField(name) ? (
+            <>
+              <button type="button" className={styles.link} onClick={() => onTerms(name)}>
+                {termWords(name)}
+              </button>
+              <span className={styles.paper} aria-hidden="true">
+                {termWords(name)}
+              </span>
+            </>
+          ) : (
+            name
+          )}
+        </span>
+      ))}
+      .
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
+import { type DefaultValues, type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
@@ -7,6 +7,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./ReviewForm.module.css";
+import { codeOf } from "#platform/web/http/api-error.ts";
 
 interface ReviewFormProps<Values extends FieldValues> {
   readonly schema: z.ZodMiniType<unknown, Values>;
@@ -54,4 +55,19 @@ export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Va
       </form>
     </FormProvider>
   );
+}
+
+export function explainDecision(error: Error): string {
+  switch (codeOf(error)) {
+    case "STALE":
+      return "The evaluation changed while this was open. Nothing was saved. Close this, review the finding, then try again.";
+    case "LIMIT_REACHED":
+      return "This borrower has the most decisions allowed. Undo one that you no longer need.";
+    case "DOCUMENT_REQUIRED":
+      return "This confirmation needs a document. Add one, then confirm again.";
+    case "NOT_WAIVABLE":
+      return "This finding can't be waived.";
+    default:
+      return explain(error);
+  }
 }

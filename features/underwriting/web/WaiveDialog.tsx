@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { DecisionReason, type Decision } from "#features/underwriting/contract.ts";
+import { type Decision, DecisionReason } from "#features/underwriting/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
@@ -9,8 +9,7 @@ import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useWaiveFinding } from "./data.ts";
-import { explainDecision } from "./decision-messages.ts";
-import { ReviewForm } from "./ReviewForm.tsx";
+import { explainDecision, ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 
 interface WaiveDialogProps {

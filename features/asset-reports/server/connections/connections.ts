@@ -4,12 +4,23 @@ import { normalizeEmail } from "#platform/text/email.ts";
 import { requireConsent } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
-import { fullName, type Borrower, type BorrowerName, type BorrowerSelf } from "#features/borrowers/contract.ts";
-import { changeBorrower, findBorrower, lockBorrowerFor, type Principal } from "#features/borrowers/server/borrowers.ts";
+import {
+  type BankItem,
+  type Borrower,
+  type BorrowerName,
+  type BorrowerSelf,
+  fullName,
+} from "#features/borrowers/contract.ts";
+import {
+  asSelf,
+  changeBorrower,
+  findBorrower,
+  lockBorrowerFor,
+  type Principal,
+} from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
-import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
-import { asSelf } from "#features/borrowers/server/readers.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { isHeldBy, personWith } from "#features/borrowers/server/owner-store.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -20,7 +31,10 @@ import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/p
 import { aadFor } from "../encrypted-columns.ts";
 import { bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
-import { insertItem, readItems, updateItem, type BankItemRow } from "./item-store.ts";
+import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-store.ts";
+import { providerCodeOf } from "#providers/plaid/errors.ts";
+import { readReport } from "#features/underwriting/server/report-store.ts";
+import { connectionBroken } from "../jobs.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;
 
@@ -176,4 +190,46 @@ export function personOf(borrower: BorrowerRow, actor?: Principal): LinkPerson {
     lastName,
     email,
   };
+}
+
+/** Notifies the person who can repair the connection. With `version`, only if the connection has not changed since. */
+export async function setItemStatus(
+  { db, jobs }: Context,
+  scope: Scope,
+  { id, borrowerId, version }: { id: string; borrowerId: string; version?: number },
+  status: BankItem["status"],
+): Promise<void> {
+  await db.transaction(scope, async (tx) => {
+    await lockBorrower(tx, scope, borrowerId); // first, in the same lock order as connecting or repairing a bank
+    const item = await readItem(tx, scope, id);
+    if (!item || item.removedAt !== null || (version !== undefined && item.version !== version)) return;
+    await updateItem(tx, scope, id, { status });
+    await changeBorrower(tx, scope, borrowerId);
+    if (status !== "ok")
+      await jobs.send(tx, connectionBroken, { organizationId: scope.organizationId, itemId: id, status });
+  });
+}
+
+/**
+ * Job: finds the connection whose bank needed a new sign-in when a report failed, because the provider does not name
+ * it.
+ */
+export async function checkItems(ctx: Context, scope: Scope, reportId: string): Promise<void> {
+  const report = await readReport(ctx.db, scope, reportId);
+  const items = report ? await readItemsOf(ctx.db, scope, report) : [];
+  for (const item of items) {
+    if (item.removedAt !== null || item.status === "login_required") continue;
+    if (await isBroken(ctx, accessTokenOf(ctx, scope, item))) await setItemStatus(ctx, scope, item, "login_required");
+  }
+}
+
+async function isBroken({ providers: { plaid } }: Context, accessToken: string): Promise<boolean> {
+  try {
+    await plaid.describeConnection(accessToken);
+    return false;
+  } catch (error) {
+    if (providerCodeOf(error) === "ITEM_LOGIN_REQUIRED") return true;
+    if (error instanceof AppError && error.code === "NOT_FOUND") return false; // it has ended in the meantime
+    throw error; // the queue tries again
+  }
 }

@@ -8,9 +8,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { listItem, paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import { amountOr, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },

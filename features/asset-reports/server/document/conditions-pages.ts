@@ -8,11 +8,10 @@ import { type Block, SHEET } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
-import { findingRef, type DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentIndex, findingRef } from "./document-index.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import { fileHashes } from "./evidence-pages.ts";
 import { HEADINGS, NONE, programWords } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "When", width: 104 },

@@ -14,9 +14,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, factTable, type Pair, table } from "./schema.ts";
 import { dayOr, dollars, NOT_RECORDED } from "./document-labels.ts";
-import { factTable, table, type Pair } from "./schema.ts";
 import { findingRef } from "./document-index.ts";
 
 const VERDICT_COLUMNS: readonly Column[] = [

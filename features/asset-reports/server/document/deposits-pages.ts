@@ -10,10 +10,9 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, pairTable, table } from "./schema.ts";
 import { dollars, dollarsOr, HEADINGS, NONE, THRESHOLD_LABELS } from "./document-labels.ts";
 import { evidenceOrigin } from "./evidence-pages.ts";
-import { pairTable, table } from "./schema.ts";
 
 /** Every deposit: tested or not, with what result, and what explains it; then pending deposits and matched lines. */
 export function* depositsPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {

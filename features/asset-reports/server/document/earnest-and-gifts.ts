@@ -8,9 +8,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex, DocumentLine } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, type Pair, pairTable, table } from "./schema.ts";
 import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Pair, pairTable, table } from "./schema.ts";
 
 /** Where earnest money was paid from, and the gifts: what of them counts under each program. */
 export function* earnestAndGifts(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {

@@ -10,10 +10,9 @@ import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
-import { findingRef, type DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentIndex, findingRef } from "./document-index.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import { dollars, HEADINGS, NONE, NOT_RECORDED, programWords } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 /** What the lender accepted, confirmed and waived: by whom, when, and with which files. */
 export function* evidencePages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {

@@ -17,8 +17,8 @@ import { type Block, SHEET } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { listItem, paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
-import { findingRef, type DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentIndex, findingRef } from "./document-index.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import {
   figureWords,
   HEADINGS,
@@ -28,7 +28,6 @@ import {
   sourceWords,
   UNKNOWN,
 } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 /** Further lines are only in the transaction tables, each marked with the finding. */
 const MOST_LINES = 12;

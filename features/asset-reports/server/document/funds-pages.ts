@@ -18,10 +18,9 @@ import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
-import { findingRef, type DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentIndex, findingRef } from "./document-index.ts";
+import { type DocumentInput, type Row, table } from "./schema.ts";
 import { dollars, dollarsOr, FUNDS_LABELS, HEADINGS, programWords, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Row, table } from "./schema.ts";
 
 /** For each program: the funds, what closing requires, what is left, and the reductions. */
 export function* fundsPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {

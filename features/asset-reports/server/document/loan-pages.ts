@@ -7,9 +7,9 @@ import {
   isLoanField,
   LOAN_LABELS,
   LOAN_PROGRAM_NAMES,
+  type LoanField,
   phrase,
   PURPOSE_LABELS,
-  type LoanField,
 } from "#features/borrowers/labels.ts";
 import { matchWords } from "#features/underwriting/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
@@ -20,9 +20,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import { dollars, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 const TERM_COLUMNS: readonly Column[] = [
   { label: "Term", width: 150 },

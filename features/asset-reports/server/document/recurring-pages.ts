@@ -9,9 +9,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, type Pair, pairTable, type Row, table } from "./schema.ts";
 import { dollars, dollarsOr, HEADINGS, NONE, NSF_LABELS, RECURRING_LABELS, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Pair, pairTable, type Row, table } from "./schema.ts";
 
 /** Recurring money in and out: income, debts, support, other properties, rent and returned items. */
 export function* recurringPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {

@@ -3,8 +3,8 @@ import { type ConditionEvent, nextConditions } from "#features/underwriting/rule
 import { evaluate, type Question } from "#features/underwriting/rules/evaluate.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { REPORT_SCHEMA_PATH } from "../files/report-schema.ts";
-import type { DocumentInput, ReportMeta } from "./document-input.ts";
+import { REPORT_SCHEMA_PATH } from "../files/report-json.ts";
+import type { DocumentInput, ReportMeta } from "./schema.ts";
 
 const MERCHANTS = [
   ["UBER TRIP HELP.UBER.COM", "TRANSPORTATION_TAXIS_AND_RIDE_SHARES"],

@@ -1,7 +1,7 @@
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
-import { NOT_GIVEN, openedWords, VOD_NOTE, VOD_LABELS } from "#features/underwriting/labels.ts";
+import { NOT_GIVEN, openedWords, VOD_LABELS, VOD_NOTE } from "#features/underwriting/labels.ts";
 import { factGrid } from "#platform/server/document/fact-grid.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
@@ -9,9 +9,8 @@ import { type Column, remainingWidth } from "#platform/server/document/table.ts"
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
-import type { DocumentInput } from "./document-input.ts";
+import { type DocumentInput, table } from "./schema.ts";
 import { amountOr, HEADINGS, NONE } from "./document-labels.ts";
-import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },

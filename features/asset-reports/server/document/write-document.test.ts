@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import type { DocumentInput } from "./document-input.ts";
+import type { DocumentInput } from "./schema.ts";
 import {
   documentOf,
   sampleAccount,

@@ -1,9 +1,23 @@
 import { localMoment } from "#platform/dates/zones.ts";
 import type { PageChrome } from "#platform/server/document/page-header-footer.ts";
 import { writePages } from "#platform/server/document/write-pages.ts";
-import type { DocumentInput } from "./document-input.ts";
+import type { DocumentInput } from "./schema.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
-import { planPages } from "./plan.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { type Block, type Page, paginate } from "#platform/server/document/sheet.ts";
+import { accountPages } from "./account-pages.ts";
+import { accountsTable } from "./accounts-table.ts";
+import { conditionsPages } from "./conditions-pages.ts";
+import { cover } from "./cover.ts";
+import { depositsPages } from "./deposits-pages.ts";
+import { indexOf } from "./document-index.ts";
+import { earnestAndGifts } from "./earnest-and-gifts.ts";
+import { evidencePages } from "./evidence-pages.ts";
+import { findingsPages } from "./findings-pages.ts";
+import { fundsPages } from "./funds-pages.ts";
+import { loanPages } from "./loan-pages.ts";
+import { recurringPages } from "./recurring-pages.ts";
+import { vodPage } from "./vod-page.ts";
 
 /**
  * The asset report as a PDF: Letter, tagged, fonts embedded; the same input gives the same bytes. Each page is one
@@ -37,4 +51,30 @@ function pageLines({ product, report, evaluation }: DocumentInput): PageChrome {
 
 function titleOf({ printed }: Pick<DocumentInput["evaluation"], "printed">): string {
   return `Asset report for ${printed.fullNames[0] ?? ""}`;
+}
+
+/**
+ * Generates the laid-out pages of the document one by one, without drawing them. Pure: the same input gives the same
+ * pages. So the document is planned twice, once to count its pages and once to draw them, and is never in memory as a
+ * whole.
+ */
+export function planPages(fonts: Fonts, input: DocumentInput): Generator<Page> {
+  return paginate(blocksOf(fonts, input));
+}
+
+/** First the answer, then what it depends on, then every line of the bank. */
+function* blocksOf(fonts: Fonts, input: DocumentInput): Generator<Block> {
+  const index = indexOf(input);
+  yield* cover(fonts, input);
+  yield* fundsPages(fonts, input, index);
+  yield* loanPages(fonts, input, index);
+  yield* accountsTable(fonts, input, index);
+  yield* earnestAndGifts(fonts, input, index);
+  yield* depositsPages(fonts, input, index);
+  yield* recurringPages(fonts, input, index);
+  yield* findingsPages(fonts, input, index);
+  yield* conditionsPages(fonts, input, index);
+  yield* evidencePages(fonts, input, index);
+  yield* vodPage(fonts, input, index);
+  for (const account of index.accounts) yield* accountPages(fonts, account, input, index);
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import {
+  bank,
+  BASE,
   cashIn,
   cashOut,
   checking,
   evidence,
-  reportOf,
-  bank,
-  savings,
-  BASE,
   NORA,
+  reportOf,
+  savings,
 } from "#features/underwriting/rules/test-report.ts";
-import type { DocumentInput } from "../document/document-input.ts";
+import type { DocumentInput } from "../document/schema.ts";
 import { documentOf, documentOfQuestion, sampleReport } from "../document/test-documents.ts";
 import { reportCsv } from "./report-csv.ts";
 

@@ -3,8 +3,8 @@ import { DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts"
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { csvLines } from "#platform/contract/csv.ts";
-import { indexOf, type DocumentAccount, type DocumentIndex } from "../document/document-index.ts";
-import type { DocumentInput } from "../document/document-input.ts";
+import { type DocumentAccount, type DocumentIndex, indexOf } from "../document/document-index.ts";
+import type { DocumentInput } from "../document/schema.ts";
 
 const BEFORE_OUTCOMES = [
   "Report",

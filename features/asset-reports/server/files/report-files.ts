@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import type { ReportFormat, SignedStatement, SignedFile } from "#features/asset-reports/contract.ts";
-import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
+import type { ReportFormat, SignedFile, SignedStatement } from "#features/asset-reports/contract.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
+import { type EvaluationRow, readParsedReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
 import { fileNamePart } from "#platform/contract/file-name.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -10,15 +10,13 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { isRefusal } from "#platform/server/database/refusal.ts";
 import { bufferedChunks } from "#platform/server/buffered-chunks.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readParsedReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
-import type { DocumentInput } from "../document/document-input.ts";
+import type { DocumentInput } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../encrypted-columns.ts";
 import { readProviderJson } from "../store.ts";
-import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-store.ts";
+import { type FileRow, insertFile, isDuplicateRequest, readFileOf } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
-import { reportJson } from "./report-json.ts";
-import { REPORT_SCHEMA_PATH } from "./report-schema.ts";
+import { REPORT_SCHEMA_PATH, reportJson } from "./report-json.ts";
 
 const ABOUT =
   "Each statement names a file by the SHA-256 of its bytes. The signature is Ed25519 over the UTF-8 bytes of the " +

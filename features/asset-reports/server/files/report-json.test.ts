@@ -4,8 +4,7 @@ import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "../document/test-documents.ts";
-import { reportJson } from "./report-json.ts";
-import { reportJsonSchema } from "./report-schema.ts";
+import { reportJson, reportJsonSchema } from "./report-json.ts";
 
 test("the JSON holds the whole evaluation and the parsed report, in the canonical form", () => {
   const input = documentOf(sampleReport());

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, type AuditCopy } from "#features/asset-reports/contract.ts";
 import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
@@ -10,20 +10,41 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import { linkTo, stateOf } from "./copy-state.ts";
-import { emailAuditCopy } from "./jobs.ts";
-import { newPassCode, plainPassCode } from "./passcode.ts";
 import {
   countOpen,
   countToday,
   endCopy,
   insertCopy,
+  linkTo,
   readCopies,
   readCopy,
   readViews,
+  stateOf,
   type ToldCopy,
   type ViewRow,
 } from "./store.ts";
+import { emailAuditCopy } from "../jobs.ts";
+import { and, eq } from "drizzle-orm";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
+import { auditCopies } from "../schema.ts";
+
+/**
+ * Without characters that look or sound alike. Ten of them have about 48 bits, too many for the few attempts allowed.
+ */
+const SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const LENGTH = 10;
+
+/** Two groups of five: `K7QMA-2WXPD`. */
+function newPassCode(): string {
+  const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join("");
+  return `${signs.slice(0, LENGTH / 2)}-${signs.slice(LENGTH / 2)}`;
+}
+
+/** The form that is compared: lower case, spaces and dashes make no difference. */
+export function plainPassCode(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, "");
+}
 
 const DAY_MS = 86_400_000;
 
@@ -124,4 +145,9 @@ function record(
   { id, borrowerId }: { id: string; borrowerId: string },
 ): Promise<void> {
   return recordAuditEvent(tx, actor, { action, objectType: "audit-copy", objectId: id, detail: { borrowerId } });
+}
+
+/** Also deletes the recorded views. That there were any remains in the audit log. */
+export async function endCopies(tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
+  await tx.orm.delete(auditCopies).where(and(tenantFilter(auditCopies, scope), eq(auditCopies.borrowerId, borrowerId)));
 }

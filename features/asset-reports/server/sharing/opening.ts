@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { WRONG_PASS_CODES, type ReportFormat, type SharedReport } from "#features/asset-reports/contract.ts";
+import { type ReportFormat, type SharedReport, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
 import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -11,9 +11,17 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { refuseNotBefore } from "#platform/server/http/min-duration.ts";
-import { isOpen } from "./copy-state.ts";
-import { plainPassCode } from "./passcode.ts";
-import { countWrongCode, findByToken, insertView, lockCopy, readShared, type CopyRow, type ViewRow } from "./store.ts";
+import {
+  type CopyRow,
+  countWrongCode,
+  findByToken,
+  insertView,
+  isOpen,
+  lockCopy,
+  readShared,
+  type ViewRow,
+} from "./store.ts";
+import { plainPassCode } from "./audit-copies.ts";
 
 interface Opening {
   readonly token: string;

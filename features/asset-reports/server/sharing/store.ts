@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import { WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
+import { type AuditCopy, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
 import { assetReportContents, assetReports, evaluations } from "#features/underwriting/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { auditCopies, auditCopyViews } from "./schema.ts";
+import { auditCopies, auditCopyViews } from "../schema.ts";
 
 export type CopyRow = typeof auditCopies.$inferSelect;
 export type ViewRow = typeof auditCopyViews.$inferSelect;
@@ -187,4 +187,21 @@ export async function readShared(db: ReadDb, scope: Scope, evaluationId: string)
       .where(and(tenantFilter(evaluations, scope), eq(evaluations.id, evaluationId))),
   );
   return row;
+}
+
+type Standing = Pick<CopyRow, "revokedAt" | "wrongCodes" | "expiresAt">;
+
+export function stateOf({ revokedAt, wrongCodes, expiresAt }: Standing, now = Date.now()): AuditCopy["state"] {
+  if (revokedAt !== null) return "revoked";
+  if (wrongCodes >= WRONG_PASS_CODES) return "locked";
+  return Date.parse(expiresAt) <= now ? "expired" : "open";
+}
+
+export function isOpen(copy: Standing): boolean {
+  return stateOf(copy) === "open";
+}
+
+/** The token is in the fragment, which browsers do not send to servers or in referrers. */
+export function linkTo(publicUrl: string, token: string): string {
+  return `${publicUrl}/audit-copy#t=${token}`;
 }

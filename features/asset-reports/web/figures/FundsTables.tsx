@@ -3,9 +3,8 @@ import type { Figures, Program } from "#features/underwriting/rules/evaluation.t
 import { matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
-import type { Lookup } from "./lookup.ts";
-import { PagedTable } from "./PagedTable.tsx";
-import styles from "../ready/ReportTables.module.css";
+import { type Lookup, PagedTable } from "./PagedTable.tsx";
+import styles from "../ready/ReportDetail.module.css";
 
 interface WithLookup {
   readonly lookup: Lookup;

@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "#platform/text/text.ts";
-import type { retrieveAssetReport, AssetReport } from "#features/asset-reports/contract.ts";
-import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
+import type { AssetReport, retrieveAssetReport } from "#features/asset-reports/contract.ts";
+import type { Figures, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { SOURCE } from "#features/asset-reports/labels.ts";
+import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
@@ -14,9 +14,33 @@ import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
 import { FigureFolds } from "../figures/FigureFolds.tsx";
-import { ReportConditions } from "./ReportConditions.tsx";
-import { VodSection } from "./VodSection.tsx";
 import styles from "./ReportDetail.module.css";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { VOD_TITLE } from "#features/underwriting/labels.ts";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+
+const VodView = lazy(() => import("./VodView.tsx").then((file) => ({ default: file.VodView })));
+
+interface VodSectionProps {
+  readonly parsedReport: ParsedReport;
+  readonly figures: Figures;
+}
+
+function VodSection({ parsedReport, figures }: VodSectionProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{VOD_TITLE} (data view, not Form 1006)</summary>
+      {isOpen && (
+        <div className={styles.body}>
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <VodView parsedReport={parsedReport} vod={figures.vod} vodLoans={figures.vodLoans} />
+          </Suspense>
+        </div>
+      )}
+    </details>
+  );
+}
 
 /** The only lines to show. A second request is a new object. */
 export interface LinesOf {
@@ -107,6 +131,28 @@ function ReportSource({ report, parsedReport, printed: { authorization }, evalua
         <dt>SHA-256 of the file</dt>
         <dd>{report.pdfSha256 ?? "–"}</dd>
       </dl>
+    </Section>
+  );
+}
+
+interface ReportConditionsProps {
+  readonly asOf: string;
+  /** `null`: no account counts. */
+  readonly expiresOn: string | null;
+}
+
+function ReportConditions({ asOf, expiresOn }: ReportConditionsProps) {
+  return (
+    <Section title={CONDITIONS.title}>
+      <ul className={styles.conditions}>
+        {CONDITIONS.all({ from: formatDate(asOf), until: expiresOn === null ? null : formatDate(expiresOn) }).map(
+          (condition) => (
+            <li key={condition}>{condition}</li>
+          ),
+        )}
+      </ul>
+      <p className={styles.note}>{CONDITIONS.source}</p>
+      <p className={styles.note}>{DISCLAIMER}</p>
     </Section>
   );
 }

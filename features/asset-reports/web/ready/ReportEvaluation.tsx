@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState, useRef } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { useUpdateLoan } from "#features/borrowers/web/data.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
@@ -9,14 +9,13 @@ import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx"
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
 import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
-import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
+import { type NamedAccount, namedOf } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
-import type { OnTerms } from "#features/underwriting/web/MissingTerms.tsx";
-import { NotEvaluated } from "#features/underwriting/web/NotEvaluated.tsx";
+import { NotEvaluated, type OnTerms } from "#features/underwriting/web/NotEvaluated.tsx";
 import { ProgramTabs } from "#features/underwriting/web/ProgramTabs.tsx";
 import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
-import { UndoNotice, type LastAct } from "#features/underwriting/web/UndoNotice.tsx";
+import { type LastAct, UndoNotice } from "#features/underwriting/web/UndoNotice.tsx";
 import {
   comparesReports,
   type RetrievedEvaluation,

@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { LoanTerms } from "#features/borrowers/web/loan/LoanTerms.tsx";
-import type { WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
+import type { WhatIf } from "#features/borrowers/web/loan/tried-terms.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./ReportView.module.css";
-import type { TermsEditor } from "./use-terms-editor.ts";
+import type { LoanField } from "#features/borrowers/labels.ts";
 
 const WhatIfTerms = lazy(() =>
   import("#features/borrowers/web/loan/WhatIfTerms.tsx").then((file) => ({ default: file.WhatIfTerms })),
@@ -68,4 +68,18 @@ export function ReportTerms({ borrower, desk, whatIf, answer, onWhatIf, onStale 
       />
     </aside>
   );
+}
+
+type TermsEditor = ReturnType<typeof useTermsEditor>;
+
+export function useTermsEditor() {
+  const [state, setState] = useState<{ readonly isEditing: boolean; readonly focusOn: LoanField | undefined }>({
+    isEditing: false,
+    focusOn: undefined,
+  });
+  return {
+    ...state,
+    edit: (focusOn?: LoanField) => setState({ isEditing: true, focusOn }),
+    close: () => setState({ isEditing: false, focusOn: undefined }),
+  };
 }

@@ -2,13 +2,13 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { isTried, type WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
+import { isTried, type WhatIf } from "#features/borrowers/web/loan/tried-terms.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { Answer, headlineOf } from "#features/underwriting/web/Answer.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
 import { linesFor } from "#features/underwriting/web/report-lines.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
-import { useEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import { type ShownEvaluation, useEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import { warningWords } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
@@ -19,9 +19,8 @@ import { usePart } from "#platform/web/use-part.ts";
 import { ReportAnswer } from "./ReportAnswer.tsx";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
-import { ReportTerms } from "./ReportTerms.tsx";
+import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
 import styles from "./ReportView.module.css";
-import { useTermsEditor } from "./use-terms-editor.ts";
 
 // Most of the page's code, below the fold.
 const loadDetail = () => import("./ReportDetail.tsx");

@@ -6,7 +6,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { accountsOf } from "../accounts/totals.ts";
-import styles from "./ReportTables.module.css";
+import styles from "./ReportDetail.module.css";
 
 interface VodViewProps extends Pick<Figures, "vod" | "vodLoans"> {
   readonly parsedReport: ParsedReport;

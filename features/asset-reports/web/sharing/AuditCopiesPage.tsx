@@ -1,11 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { createAuditCopy, WRONG_PASS_CODES, AUDIT_COPY_DAYS } from "#features/asset-reports/contract.ts";
+import {
+  AUDIT_COPY_DAYS,
+  type AuditCopy,
+  createAuditCopy,
+  WRONG_PASS_CODES,
+} from "#features/asset-reports/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
-import { loanTitle } from "#features/borrowers/web/loan-title.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { loanTitle } from "#features/borrowers/labels.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
@@ -20,9 +25,105 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { NumberField } from "#platform/web/form/NumberField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { AuditCopyList } from "./AuditCopyList.tsx";
-import { auditCopies, useCreateAuditCopy } from "./data.ts";
+import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../data.ts";
 import styles from "./SharedNow.module.css";
+import { confirm } from "#platform/web/confirm.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Row, RowList } from "#platform/web/parts/RowList.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+
+const ACTS: Readonly<Record<AuditCopy["views"][number]["act"], string>> = {
+  opened: "Opened",
+  downloaded: "Downloaded",
+  refused: "Refused",
+};
+
+function ViewLog({ views }: { readonly views: AuditCopy["views"] }) {
+  const [newest] = views;
+  if (!newest) return <p>Not opened yet.</p>;
+  return (
+    <details className={styles.log}>
+      <summary>
+        {views.length === 1 ? "Viewed once" : `${views.length} looks`}, the last on <DateText at={newest.at} withTime />
+      </summary>
+      <ol role="list">
+        {views.map(({ at, act, format, address }) => (
+          <li key={`${at} ${act} ${format}`}>
+            <DateText at={at} withTime /> {ACTS[act]}
+            {format !== null && ` (${format.toUpperCase()})`} from {address}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const STATES: Readonly<Record<AuditCopy["state"], { readonly tone: Tone; readonly word: string }>> = {
+  open: { tone: "green", word: "Open" },
+  expired: { tone: "hollow", word: "Expired" },
+  revoked: { tone: "hollow", word: "Revoked" },
+  locked: { tone: "red", word: "Locked" },
+};
+
+interface AuditCopyListProps {
+  readonly copies: readonly AuditCopy[];
+  readonly disabledReason: string | undefined;
+}
+
+function AuditCopyList({ copies, disabledReason }: AuditCopyListProps) {
+  const revoke = useRevokeAuditCopy();
+
+  async function end({ id, auditorName }: AuditCopy): Promise<void> {
+    const isSure = await confirm({
+      title: `Revoke access for ${auditorName}?`,
+      text: "The link stops working immediately. To give access again, share the report again.",
+      confirm: "Revoke access",
+      tone: "danger",
+    });
+    const done = () => showToast("Access revoked", `${auditorName} can no longer open it.`, { autohide: true });
+    if (isSure) revoke.mutate({ id }, { onSuccess: () => void done() });
+  }
+
+  return (
+    <>
+      {revoke.error && codeOf(revoke.error) !== "NOT_FOUND" && <Alert tone="stop">{explain(revoke.error)}</Alert>}
+      <RowList label="Audit copies">
+        {copies.map((copy) => (
+          <Row
+            key={copy.id}
+            title={
+              <>
+                {copy.auditorName} <StatusPill tone={STATES[copy.state].tone}>{STATES[copy.state].word}</StatusPill>
+              </>
+            }
+            about={
+              <>
+                <p>
+                  {copy.auditorEmail}, data as of <DateText at={copy.asOf} />, until <DateText at={copy.expiresAt} />
+                </p>
+                <ViewLog views={copy.views} />
+              </>
+            }
+            action={
+              copy.state === "open" && (
+                <Button
+                  size="small"
+                  disabledReason={disabledReason}
+                  isBusy={revoke.isPending && revoke.variables.id === copy.id}
+                  label={`Revoke access of ${copy.auditorName}`}
+                  onClick={() => void end(copy)}
+                >
+                  Revoke access
+                </Button>
+              )
+            }
+          />
+        ))}
+      </RowList>
+    </>
+  );
+}
 
 const Share = z.omit(createAuditCopy.body, { borrowerId: true });
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { emailSecurityNotice } from "../emails.ts";
-import { recordUserEvent } from "../accounts/record.ts";
+import { recordUserEvent } from "../accounts/accounts.ts";
 import { provesSecondFactor } from "../second-factor/second-factor.ts";
 import { lockPassword, readUser, type UserRow } from "../store.ts";
 import { clearFailures, countFailure, guessAt, isStranger, lockLoginFailures, type LoginAttempt } from "./lockout.ts";

@@ -7,8 +7,8 @@ import { checkOwnPassword, judge, settle } from "../login-attempts/judge.ts";
 import { unlockAddress } from "../login-attempts/lockout.ts";
 import { endMailLinks, openMailLink, requireOpenLink } from "../email-tokens/email-tokens.ts";
 import { emailResetLink, emailSecurityNotice, queueLinkEmail } from "../emails.ts";
-import { recordUserEvent } from "../accounts/record.ts";
-import { deleteFactor } from "../second-factor/second-factor-store.ts";
+import { recordUserEvent } from "../accounts/accounts.ts";
+import { deleteFactor } from "../second-factor/second-factor.ts";
 import { endAllSessions, requireRecentAuthentication, startSession } from "../sessions/sessions.ts";
 import {
   confirmAddress,

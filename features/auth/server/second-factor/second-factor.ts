@@ -4,14 +4,17 @@ import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { NO_ORGANIZATION } from "#platform/server/audit.ts";
-import type { Tx } from "#platform/server/database/database.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
 import { emailSecurityNotice } from "../emails.ts";
-import { recordOwnEvent } from "../accounts/record.ts";
+import { recordOwnEvent } from "../accounts/accounts.ts";
 import { endOtherSessions, requireLiveSession, requireRecentAuthentication } from "../sessions/sessions.ts";
-import * as store from "./second-factor-store.ts";
-import type { FactorRow } from "./second-factor-store.ts";
+import { eq } from "drizzle-orm";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import { secondFactors } from "../schema.ts";
+import type { SignInMethods } from "#features/auth/contract.ts";
+import { readUser } from "../store.ts";
 
 const PERIOD_SECONDS = 30;
 /** The code of the step before or after also counts, because clocks differ. */
@@ -37,13 +40,13 @@ export async function provesSecondFactor(
   userId: string,
   code: string | undefined,
 ): Promise<Proof> {
-  const factor = await store.lockFactor(tx, system, userId);
+  const factor = await lockFactor(tx, system, userId);
   if (!factor?.enabledAt) return "none-set-up";
   if (code === undefined) return "missing";
   const secret = secretOf(cipher, factor);
   const change = usedStep(secret, code, factor.lastStep) ?? withoutRecoveryCode(factor.recoveryHashes, secret, code);
   if (change === null) return "wrong";
-  await store.updateFactor(tx, system, userId, change);
+  await updateFactor(tx, system, userId, change);
   return "proven";
 }
 
@@ -53,8 +56,8 @@ export async function beginSecondFactor(ctx: Context, person: SignedIn) {
   const secret = new Secret({ size: 20 });
   await ctx.db.transaction(ctx.system, async (tx) => {
     await requireLiveSession(ctx, tx, person);
-    if ((await store.lockFactor(tx, ctx.system, person.userId))?.enabledAt) throw new AppError("STALE");
-    await store.putFactor(
+    if ((await lockFactor(tx, ctx.system, person.userId))?.enabledAt) throw new AppError("STALE");
+    await putFactor(
       tx,
       ctx.system,
       person.userId,
@@ -70,13 +73,13 @@ export async function confirmSecondFactor(ctx: Context, person: SignedIn, { code
   requireRecentAuthentication(person);
   return ctx.db.transaction(ctx.system, async (tx) => {
     await requireLiveSession(ctx, tx, person);
-    const factor = await store.lockFactor(tx, ctx.system, person.userId);
+    const factor = await lockFactor(tx, ctx.system, person.userId);
     const secret = factor && !factor.enabledAt && secretOf(ctx.cipher, factor);
     const step = secret && usedStep(secret, code, factor.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
     const enabledAt = new Date().toISOString();
-    await store.updateFactor(tx, ctx.system, person.userId, { ...step, enabledAt, recoveryHashes });
+    await updateFactor(tx, ctx.system, person.userId, { ...step, enabledAt, recoveryHashes });
     // Devices that signed in without the factor must sign in again with it.
     await endOtherSessions(ctx, tx, person);
     await tell(ctx, tx, person, "second-factor-on");
@@ -88,10 +91,10 @@ export async function confirmSecondFactor(ctx: Context, person: SignedIn, { code
 export async function renewRecoveryCodes(ctx: Context, person: SignedIn) {
   requireRecentAuthentication(person);
   return ctx.db.transaction(ctx.system, async (tx) => {
-    const factor = await store.lockFactor(tx, ctx.system, person.userId);
+    const factor = await lockFactor(tx, ctx.system, person.userId);
     if (!factor?.enabledAt) throw new AppError("NOT_FOUND");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(ctx.cipher, factor));
-    await store.updateFactor(tx, ctx.system, person.userId, { recoveryHashes });
+    await updateFactor(tx, ctx.system, person.userId, { recoveryHashes });
     await tell(ctx, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
   });
@@ -100,8 +103,8 @@ export async function renewRecoveryCodes(ctx: Context, person: SignedIn) {
 export async function disableSecondFactor(ctx: Context, person: SignedIn): Promise<void> {
   requireRecentAuthentication(person);
   await ctx.db.transaction(ctx.system, async (tx) => {
-    const factor = await store.lockFactor(tx, ctx.system, person.userId);
-    await store.deleteFactor(tx, ctx.system, person.userId);
+    const factor = await lockFactor(tx, ctx.system, person.userId);
+    await deleteFactor(tx, ctx.system, person.userId);
     if (factor?.enabledAt) await tell(ctx, tx, person, "second-factor-off");
   });
 }
@@ -154,5 +157,60 @@ function makeRecoveryCodes(secret: Secret): { recoveryCodes: string[]; recoveryH
   return {
     recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
     recoveryHashes: codes.map((code) => recoveryHash(secret, code)),
+  };
+}
+
+// Second factors belong to users, not organizations, so these queries run in the system scope.
+export type FactorRow = typeof secondFactors.$inferSelect;
+
+export async function lockFactor(tx: Tx, _systemScope: SystemScope, userId: string): Promise<FactorRow | undefined> {
+  const [row] = await tx.orm.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for("update");
+  return row;
+}
+
+/** The part without secrets. */
+export async function readFactor(db: ReadDb, system: SystemScope, userId: string) {
+  const [row] = await db.read(system, (query) =>
+    query
+      .select({ enabledAt: secondFactors.enabledAt, recoveryHashes: secondFactors.recoveryHashes })
+      .from(secondFactors)
+      .where(eq(secondFactors.userId, userId)),
+  );
+  return row;
+}
+
+/** Replaces an unfinished setup. */
+export async function putFactor(tx: Tx, _systemScope: SystemScope, userId: string, secret: Buffer): Promise<void> {
+  const fresh = { secret, enabledAt: null, lastStep: 0, recoveryHashes: [] };
+  await tx.orm
+    .insert(secondFactors)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({ target: secondFactors.userId, set: fresh });
+}
+
+export async function updateFactor(
+  tx: Tx,
+  _systemScope: SystemScope,
+  userId: string,
+  change: Partial<Pick<FactorRow, "enabledAt" | "lastStep" | "recoveryHashes">>,
+): Promise<void> {
+  await tx.orm.update(secondFactors).set(change).where(eq(secondFactors.userId, userId));
+}
+
+export async function deleteFactor(tx: Tx, _systemScope: SystemScope, userId: string): Promise<void> {
+  await tx.orm.delete(secondFactors).where(eq(secondFactors.userId, userId));
+}
+
+export async function readSignInMethods({ db, system }: Context, { userId }: SignedIn): Promise<SignInMethods> {
+  const user = await readUser(db, system, userId);
+  if (!user) throw new AppError("NO_USER");
+  const factor = await readFactor(db, system, userId);
+  return {
+    hasPassword: user.passwordHash !== null,
+    secondFactor: {
+      enabledAt: factor?.enabledAt ?? null,
+      recoveryCodesLeft: factor?.enabledAt ? factor.recoveryHashes.length : 0,
+      isRequired: user.memberships.some(({ asksSecondFactor }) => asksSecondFactor),
+    },
   };
 }

@@ -1,9 +1,9 @@
 import type { Context } from "#platform/server/context.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
-import { checkOwnPassword, judge, settle, type Attempt } from "../login-attempts/judge.ts";
+import { type Attempt, checkOwnPassword, judge, settle } from "../login-attempts/judge.ts";
 import { guessAt, isStranger } from "../login-attempts/lockout.ts";
 import { queueLinkEmail } from "../emails.ts";
-import { recordUserEvent, recordOwnEvent } from "../accounts/record.ts";
+import { recordOwnEvent, recordUserEvent } from "../accounts/accounts.ts";
 import { readUserByEmail, updateDevice, updateUser } from "../store.ts";
 import { renewToken, startSession } from "./sessions.ts";
 

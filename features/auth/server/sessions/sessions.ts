@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES, type Device } from "#features/auth/contract.ts";
+import { type Device, DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { toAuthUser } from "../auth-user.ts";
-import { recordOwnEvent } from "../accounts/record.ts";
+import { recordOwnEvent } from "../accounts/accounts.ts";
 import * as store from "../store.ts";
 import type { UserRow } from "../store.ts";
 

@@ -1,6 +1,7 @@
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import type { Context } from "#platform/server/context.ts";
-import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
+import { recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
+import * as store from "#features/auth/server/social/store.ts";
 import type { CreatedWhen } from "#features/auth/server/social/store.ts";
 import { emailSecurityNotice } from "#features/auth/server/emails.ts";
 import {
@@ -16,7 +17,6 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import { authenticate } from "../sessions/authenticate.ts";
 import { startAttempt } from "./attempts.ts";
-import * as store from "./store.ts";
 
 export function listConnections({ db, system }: Context, { userId }: SignedIn): Promise<Connection[]> {
   return store.readConnections(db, system, userId);

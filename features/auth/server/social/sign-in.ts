@@ -1,21 +1,20 @@
 import type { Context } from "#platform/server/context.ts";
-import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
-import { fail, lockedFor, settle, type Refusal } from "#features/auth/server/login-attempts/judge.ts";
+import { insertAccount, recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
+import { fail, lockedFor, type Refusal, settle } from "#features/auth/server/login-attempts/judge.ts";
 import {
   clearFailures,
   countFailure,
   guessAt,
-  UNKNOWN_BROWSER,
   lockLoginFailures,
   type LoginAttempt,
+  UNKNOWN_BROWSER,
 } from "#features/auth/server/login-attempts/lockout.ts";
-import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
 import { provesSecondFactor } from "#features/auth/server/second-factor/second-factor.ts";
 import { startSession } from "#features/auth/server/sessions/sessions.ts";
 import { lockUser, readUserByEmail, type UserRow } from "#features/auth/server/store.ts";
 import type { ProviderName } from "#features/auth/contract.ts";
 import type { Visitor } from "#platform/server/actor.ts";
-import { violatedConstraint, type Tx } from "#platform/server/database/database.ts";
+import { type Tx, violatedConstraint } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Connection, ProviderName } from "#features/auth/contract.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
-import { socialAttempts, socialConnections } from "./schema.ts";
+import { socialAttempts, socialConnections } from "../schema.ts";
 
 /** A creation time (ISO 8601) that is before or after the given one. */
 export type CreatedWhen = { readonly before: string } | { readonly after: string };

@@ -1,6 +1,6 @@
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { registeredEmail } from "./awaited-email.ts";
+import { registeredEmail } from "../data.ts";
 import styles from "./Notice.module.css";
 import { ResendConfirmation } from "../ResendConfirmation.tsx";
 import { useUser } from "../session/session.ts";

@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { answerHttp, refusal, type TestRequest } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { holdAddress } from "../session/address-to-log-in.ts";
+import { holdAddress, storeTarget } from "../session/return-target.ts";
 import { LogInPage } from "./LogInPage.tsx";
-import { storeTarget } from "../session/return-target.ts";
 import { currentToken, endSession } from "../session/session.ts";
 import { signIn, tokenOf } from "../session/test-sign-in.ts";
 

@@ -1,6 +1,6 @@
 // After signing in, the user returns to the page that sent them here.
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { logIn } from "#features/auth/contract.ts";
@@ -9,14 +9,12 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
-import { heldAddress } from "../session/address-to-log-in.ts";
-import { AuthPage } from "./AuthPage.tsx";
+import { heldAddress, takeTarget } from "../session/return-target.ts";
+import { AuthPage, LogInNotice } from "./AuthPage.tsx";
 import { useLogIn } from "../data.ts";
-import { LogInNotice } from "./LogInNotice.tsx";
 import styles from "./Notice.module.css";
-import { takeTarget } from "../session/return-target.ts";
 import { CODE_AT_LOG_IN, SecondFactorField } from "../reauthentication/SecondFactorField.tsx";
-import { useCodeDue } from "../reauthentication/use-code-due.ts";
+import { useCodeDue } from "../reauthentication/reauthentication.ts";
 
 type LogInValues = Input<typeof logIn>;
 

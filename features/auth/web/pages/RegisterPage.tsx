@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { register } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
@@ -9,11 +9,9 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { AuthPage } from "./AuthPage.tsx";
-import { rememberRegistered } from "./awaited-email.ts";
-import { useRegister } from "../data.ts";
+import { AuthPage, LogInNotice } from "./AuthPage.tsx";
+import { rememberRegistered, useRegister } from "../data.ts";
 import { forgetInvitation, registeringFor } from "../session/held-invitation.ts";
-import { LogInNotice } from "./LogInNotice.tsx";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
 import { forgetTarget } from "../session/return-target.ts";
 

@@ -6,9 +6,8 @@ import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useReauthenticate } from "../data.ts";
-import type { ReauthenticationRequest } from "./reauthentication.ts";
+import { type ReauthenticationRequest, useCodeDue } from "./reauthentication.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
-import { useCodeDue } from "./use-code-due.ts";
 
 type ConfirmIdentityValues = Input<typeof reauthenticate>;
 const byPassword = z.omit(reauthenticate.body, { code: true });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answerHttp } from "#platform/web/test-http.ts";
-import { keepSession } from "./keep-session.ts";
-import { refreshSession } from "./refresh-session.ts";
+import { keepSession, refreshSession } from "./keep-session.ts";
 import { currentToken, endSession, startSession } from "./session.ts";
 
 const REFRESH = "POST /auth/refresh-token";

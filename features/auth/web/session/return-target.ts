@@ -45,3 +45,32 @@ export function isInside(target: string): boolean {
   if (!target.startsWith("/") || target.startsWith("//") || target.includes("\\")) return false;
   return !/\p{Cc}/u.test(target);
 }
+
+const EMAIL_KEY = "addressToLogIn";
+
+/** Stores the address for this tab until the sign-in, and in no URL and no history. */
+export function holdAddress(email: string): void {
+  try {
+    sessionStorage.setItem(EMAIL_KEY, email);
+  } catch {
+    // Without storage the user types it again.
+  }
+}
+
+/** Empty when there is none. */
+export function heldAddress(): string {
+  try {
+    return sessionStorage.getItem(EMAIL_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** A user has signed in or out. */
+export function forgetAddress(): void {
+  try {
+    sessionStorage.removeItem(EMAIL_KEY);
+  } catch {
+    // Nothing was stored.
+  }
+}

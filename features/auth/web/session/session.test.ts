@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import type { AuthUser } from "#features/auth/contract.ts";
-import { heldAddress, holdAddress } from "./address-to-log-in.ts";
-import { storeTarget } from "./return-target.ts";
+import { heldAddress, holdAddress, storeTarget } from "./return-target.ts";
 import {
   activeMembership,
   chooseMembership,

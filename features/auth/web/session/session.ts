@@ -4,10 +4,10 @@ import { log } from "#platform/web/log.ts";
 import { readStored, removeStored, writeStored } from "#platform/web/storage.ts";
 import { makeStore } from "#platform/web/store.ts";
 import { useStore } from "#platform/web/use-store.ts";
-import { forgetAddress } from "./address-to-log-in.ts";
+import { forgetAddress, forgetTarget } from "./return-target.ts";
 import { forgetInvitation } from "./held-invitation.ts";
-import { forgetTarget } from "./return-target.ts";
-import { decodeToken, type DecodedToken } from "./token.ts";
+import type { Call } from "#platform/contract/call.ts";
+import { admits } from "#platform/contract/who.ts";
 
 const TOKEN_KEY = "token";
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -148,4 +148,49 @@ function watchExpiry({ expiresAt }: Session): void {
     const current = readSession();
     if (current !== null) watchExpiry(current);
   }, wait);
+}
+
+// The browser does not check the signature; the server does.
+interface DecodedToken {
+  /** The payload without `exp` and `iat`. */
+  readonly user: AuthUser;
+  /** Milliseconds since 1970. When the token does not contain it, the time of reading. */
+  readonly issuedAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** `null` for anything that is not one of our tokens. */
+function decodeToken(token: string): DecodedToken | null {
+  const payload = payloadOf(token);
+  if (payload === null || typeof payload["exp"] !== "number" || typeof payload["id"] !== "string") return null;
+  const { exp, iat, ...user } = payload;
+  return {
+    user: user as unknown as AuthUser, // Our server writes it from the same schema.
+    issuedAt: typeof iat === "number" && iat > 0 ? iat * 1000 : Date.now(),
+    expiresAt: exp * 1000,
+  };
+}
+
+function payloadOf(token: string): (Record<string, unknown> & { exp?: number }) | null {
+  const part = token.split(".")[1];
+  if (part === undefined) return null;
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof payload === "object" && payload !== null ? (payload as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const CONFIRM_FIRST = "Confirm your email first. Open the link we sent you.";
+
+/** The reason that disabled buttons show. `undefined` when the user may make the call. */
+export function useDisabledReason({ who, confirmed }: Pick<Call, "who" | "confirmed">): string | undefined {
+  const user = useUser();
+  const role = useMembership()?.role.name ?? null;
+  if (!admits(who, role)) return "Your role is read-only here. Ask an admin of your organization.";
+  if (!confirmed || user === null || isConfirmed(user)) return undefined;
+  return CONFIRM_FIRST;
 }

@@ -10,8 +10,33 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { ownDevices, useEndAllDevices, useEndDevice } from "../data.ts";
-import { deviceName } from "./device-name.ts";
 import styles from "./Settings.module.css";
+
+// The order matters, because a browser also names the browsers it derives from.
+const BROWSERS = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+const SYSTEMS = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+] as const;
+
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
+  if (browser === undefined) return system ?? "Unknown device";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
 
 export function Devices() {
   const devices = useQuery(ownDevices());

@@ -10,7 +10,7 @@ import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../data.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import styles from "./Settings.module.css";
-import { useDisabledReason } from "../session/use-disabled-reason.ts";
+import { useDisabledReason } from "../session/session.ts";
 
 const SetUpSecondFactor = lazy(() =>
   import("./SetUpSecondFactor.tsx").then((file) => ({ default: file.SetUpSecondFactor })),

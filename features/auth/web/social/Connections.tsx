@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
-import { PROVIDERS, startConnection, type Connection, type ProviderName } from "#features/auth/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { type Connection, type ProviderName, PROVIDERS, startConnection } from "#features/auth/contract.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -9,8 +9,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { ownConnections, useConnect, useDisconnect } from "./data.ts";
-import { offeredProviders, PROVIDER_LABELS } from "./provider-labels.ts";
+import { offeredProviders, ownConnections, PROVIDER_LABELS, useConnect, useDisconnect } from "./data.ts";
 
 export function Connections() {
   const connections = useQuery(ownConnections());

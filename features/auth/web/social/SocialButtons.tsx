@@ -3,8 +3,7 @@ import { currentConfig } from "#platform/web/config.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useContinueWith } from "./data.ts";
-import { offeredProviders, PROVIDER_LABELS } from "./provider-labels.ts";
+import { offeredProviders, PROVIDER_LABELS, useContinueWith } from "./data.ts";
 import styles from "./SocialButtons.module.css";
 
 export function SocialButtons() {

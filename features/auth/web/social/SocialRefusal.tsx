@@ -7,8 +7,7 @@ import type { ProviderName } from "#features/auth/contract.ts";
 import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { SETTINGS } from "./data.ts";
-import { PROVIDER_LABELS } from "./provider-labels.ts";
+import { PROVIDER_LABELS, SETTINGS } from "./data.ts";
 import styles from "./SocialRefusal.module.css";
 import { useTitle } from "./use-title.ts";
 

@@ -3,14 +3,11 @@ import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
 import type { ProviderName } from "#features/auth/contract.ts";
-import { codeOf, type ApiErrorCode } from "#platform/web/http/api-error.ts";
+import { type ApiErrorCode, codeOf } from "#platform/web/http/api-error.ts";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { PROVIDER_LABELS } from "./provider-labels.ts";
-import { keptPage, ownReturn, type KeptReturn } from "./kept-return.ts";
-import type { ProviderCallback } from "./provider-return.ts";
+import { forgetSocialState, PROVIDER_LABELS, type ProviderCallback } from "./data.ts";
+import { keptPage, type KeptReturn, ownReturn, useFinish } from "./use-finish.ts";
 import { SocialRefusal } from "./SocialRefusal.tsx";
-import { forgetSocialState } from "./social-state.ts";
-import { useFinish } from "./use-finish.ts";
 import { useTitle } from "./use-title.ts";
 
 const SocialQuestion = lazy(() => import("./SocialQuestion.tsx").then((file) => ({ default: file.SocialQuestion })));

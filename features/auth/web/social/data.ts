@@ -6,22 +6,38 @@ import {
   githubAuth,
   googleAuth,
   listConnections,
+  type ProviderName,
+  PROVIDERS,
+  type SocialStart,
   startConnection,
   startSocial,
   twitterAuth,
   twitterRequestToken,
-  type ProviderName,
-  type SocialStart,
 } from "#features/auth/contract.ts";
 import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
 import { useChange } from "#platform/web/http/change.ts";
 import { send } from "#platform/web/http/client.ts";
 import { query } from "#platform/web/http/query.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import type { ProviderCallback } from "./provider-return.ts";
-import { storeSocialState } from "./social-state.ts";
+import type { WebConfig } from "#platform/contract/web-config.ts";
+import { readStored, removeStored, writeStored } from "#platform/web/storage.ts";
+
+const KEY = "socialState";
+
+export function storeSocialState(state: string): void {
+  writeStored(KEY, state);
+}
+
+/** Whether this is the stored state. Deletes it, because it is valid once. */
+export function isSocialState(state: string | undefined): boolean {
+  return state !== undefined && state !== "" && state === readStored(KEY);
+}
+
+export function forgetSocialState(): void {
+  removeStored(KEY);
+}
 
 export const SETTINGS = "/account/settings/authorization";
 
@@ -76,4 +92,50 @@ function leaveForProvider({ authorizeURL, state }: z.infer<typeof SocialStart>):
     throw new Error("UNSAFE_AUTHORIZE_URL");
   storeSocialState(state);
   window.location.assign(authorizeURL);
+}
+
+export const PROVIDER_LABELS: Readonly<Record<ProviderName, string>> = {
+  facebook: "Facebook",
+  github: "GitHub",
+  google: "Google",
+  twitter: "Twitter",
+};
+
+/** In stage and prod a provider without a client id is off. Locally a sandbox provider replaces it. */
+export function offeredProviders(config: WebConfig): readonly ProviderName[] {
+  return PROVIDERS.filter((provider) => config.environment === "local" || config[`${provider}ClientID`] !== "");
+}
+
+/** What the provider returned for the exchange, with the field names of each provider's call. */
+export type ProviderCallback =
+  | { readonly provider: "twitter"; readonly oauth_verifier: string; readonly oauth_token: string }
+  | { readonly provider: "facebook" | "github" | "google"; readonly code: string; readonly state: string };
+
+export interface ProviderReturn {
+  /** `undefined`: not one of ours. */
+  readonly provider: ProviderName | undefined;
+  readonly state: string | undefined;
+  /** The user refused at the provider. */
+  readonly isDenied: boolean;
+  /** `null`: the return contains nothing to exchange. */
+  readonly proof: ProviderCallback | null;
+}
+
+export function readReturn(search: Readonly<Record<string, unknown>>): ProviderReturn {
+  const said = (name: string) => (typeof search[name] === "string" && search[name] !== "" ? search[name] : undefined);
+  const provider = PROVIDERS.find((name) => name === said("social"));
+  const state = said("state");
+  const isDenied = said("error") === "access_denied" || said("denied") !== undefined;
+  return { provider, state, isDenied, proof: callbackIn(provider, said) };
+}
+
+function callbackIn(
+  provider: ProviderName | undefined,
+  said: (name: string) => string | undefined,
+): ProviderCallback | null {
+  const [code, state] = [said("code"), said("state")];
+  const [oauth_verifier, oauth_token] = [said("oauth_verifier"), said("oauth_token")];
+  if (provider === undefined) return null;
+  if (provider === "twitter") return oauth_verifier && oauth_token ? { provider, oauth_verifier, oauth_token } : null;
+  return code && state ? { provider, code, state } : null;
 }

@@ -1,4 +1,4 @@
-import { storeSocialState } from "./social-state.ts";
+import { storeSocialState } from "./data.ts";
 
 export const STATE = "state-of-this-browser";
 export const BACK = `/auth/social?social=github&code=good-code&state=${STATE}`;

@@ -5,7 +5,7 @@ import { readOurInvoices } from "../comparison/check-store.ts";
 import { closeDue, closeRunning } from "../months/close-month.ts";
 import { billLeaver } from "../jobs.ts";
 import { askForMissing, forgetBilledLeaver } from "../comparison/reconcile.ts";
-import { insertLeaver, type Recipient } from "./leaver-store.ts";
+import { insertLeaver, type Recipient } from "./charge-store.ts";
 
 /**
  * Runs in the transaction that removes the organization's last member, whatever its scope. The leaver's name and

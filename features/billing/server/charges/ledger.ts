@@ -8,7 +8,7 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { readPayers } from "../payers.ts";
+import { readPayers } from "../customer.ts";
 import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./charge-store.ts";
 
 /** A report that became ready, at the price that was shown when it was requested. Free reports have no line. */

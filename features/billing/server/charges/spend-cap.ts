@@ -1,17 +1,22 @@
 import type { Context } from "#platform/server/context.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { spendCapChanged } from "#features/organizations/server/events.ts";
-import { SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
+import { type ReportPrice, SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { Tx } from "#platform/server/database/database.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
-import { readAccount, readSpent, type AccountRow } from "../months/account-store.ts";
-import { periodOf } from "../months/current-period.ts";
+import { type AccountRow, readAccount, readSpent } from "../months/account-store.ts";
+import { periodOf } from "../months/months.ts";
 import { emailSpendWarning } from "../jobs.ts";
-import { readPayers } from "../payers.ts";
+import { readPayers } from "../customer.ts";
 import { spendWarnings } from "../schema.ts";
-import { findTooLittleLeft, quoteReport, type Quote } from "./prices.ts";
+import { addDays } from "#platform/dates/days.ts";
+import { dayIn } from "#platform/dates/zones.ts";
+import { findBorrower } from "#features/borrowers/server/borrowers.ts";
+import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { readFirstReport } from "./charge-store.ts";
 
 /**
  * What the report costs. The caller holds the organization's lock, so that each of several parallel requests sees the
@@ -61,4 +66,31 @@ async function insertWarning(tx: Tx, scope: Scope, periodEnd: string, percent: n
     .onConflictDoNothing()
     .returning({ percent: spendWarnings.percent });
   return rows.length > 0;
+}
+
+type Quote = Pick<ReportPrice, "type" | "amount" | "freeUntil">;
+
+/** A borrower's first report, then free reports for a number of days, then refreshes. */
+async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, timeZone: string): Promise<Quote> {
+  const first = await readFirstReport(db, scope, borrowerId);
+  if (first === null) return { type: "asset_report", amount: REPORT_PRICES.asset_report, freeUntil: null };
+  const freeUntil = addDays(dayIn(first, timeZone), FREE_REFRESH_DAYS);
+  const isFree = dayIn(new Date().toISOString(), timeZone) <= freeUntil;
+  return { type: "report_refresh", amount: isFree ? 0 : REPORT_PRICES.report_refresh, freeUntil };
+}
+
+/** Throws NOT_FOUND for a borrower that the caller may not access. */
+export async function findReportPrice({ db }: Context, actor: Actor, borrowerId: string): Promise<ReportPrice> {
+  await findBorrower(db, actor, borrowerId);
+  const account = await readAccount(db, actor.scope);
+  const quote = await quoteReport(db, actor.scope, borrowerId, account.timeZone);
+  const leftOfCap = await findTooLittleLeft(db, actor.scope, account, quote.amount);
+  return { ...quote, isOverCap: leftOfCap !== null, leftOfCap };
+}
+
+/** Cents (at least 0) that remain of the cap if this price exceeds it; otherwise `null`. Free reports always fit. */
+async function findTooLittleLeft(db: ReadDb, scope: Scope, account: AccountRow, price: number): Promise<number | null> {
+  if (price === 0 || account.spendCap === null) return null;
+  const { reports } = await readSpent(db, scope, periodOf(account).start);
+  return reports + price > account.spendCap ? Math.max(0, account.spendCap - reports) : null;
 }

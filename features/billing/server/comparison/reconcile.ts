@@ -3,13 +3,12 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { listInvoices, type ProviderInvoice } from "#providers/stripe/invoices.ts";
 import { listRefunds, type ProviderRefund } from "#providers/stripe/refunds.ts";
-import { readCustomer } from "../customer.ts";
+import { readCustomer, readPayers } from "../customer.ts";
 import { invoiceStatement } from "../jobs.ts";
-import { deleteLeaver, readLeaver } from "../charges/leaver-store.ts";
+import { deleteLeaver, readLeaver } from "../charges/charge-store.ts";
 import { recordRefund } from "../charges/ledger.ts";
-import { readPayers } from "../payers.ts";
 import { followInvoice } from "../statements/settle-invoice.ts";
-import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
+import { lockCheck, type OurInvoice, readOurInvoices, writeCheck } from "./check-store.ts";
 
 /** A charge this recent may not have reached us yet. */
 const ON_ITS_WAY_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
-import { deleteOldLeavers } from "../charges/leaver-store.ts";
+import { deleteOldLeavers } from "../charges/charge-store.ts";
 import { compareWithProvider } from "../jobs.ts";
 import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
 import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";

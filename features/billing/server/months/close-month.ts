@@ -5,12 +5,12 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { paysForPlan } from "../subscriptions/running/subscription.ts";
 import { invoiceStatement } from "../jobs.ts";
-import { readPayers } from "../payers.ts";
+import { readPayers } from "../customer.ts";
 import { announceStatement, emailPayers } from "../statements/settle-invoice.ts";
 import { insertStatement } from "../statements/statement-store.ts";
 import { readOldestUnbilled } from "../charges/charge-store.ts";
 import { claimDue, readAccount, writeClose } from "./account-store.ts";
-import { closeAt, monthName, periodEndAfter, monthStart } from "./months.ts";
+import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
 
 /**
  * Closes each month that is over and sets when the next one is closed. Skips an organization that another process

@@ -2,15 +2,13 @@ import type { Context } from "#platform/server/context.ts";
 import { DUE_DAYS, TYPE_LABELS } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe/customers.ts";
-import { sendInvoice, type InvoiceItem } from "#providers/stripe/invoices.ts";
+import { type InvoiceItem, sendInvoice } from "#providers/stripe/invoices.ts";
 import { readAccount } from "../months/account-store.ts";
-import { getOrCreateStripeCustomer } from "../customer.ts";
-import { readLeaver } from "../charges/leaver-store.ts";
+import { getOrCreateStripeCustomer, readPayers } from "../customer.ts";
+import { readLeaver } from "../charges/charge-store.ts";
 import { forgetBilledLeaver } from "../comparison/reconcile.ts";
-import { readPayers } from "../payers.ts";
 import { followInvoice } from "./settle-invoice.ts";
-import { readInvoiceLines, readStatement } from "./statement-store.ts";
-import { invoicedOf } from "./sums.ts";
+import { invoicedOf, readInvoiceLines, readStatement } from "./statement-store.ts";
 
 /**
  * Job. It can be run again after an interruption anywhere and ends with one finalized invoice. If no payer is left, the

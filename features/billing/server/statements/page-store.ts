@@ -1,17 +1,17 @@
 import { and, asc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import {
-  STATEMENTS_WITH_LINES,
-  STATEMENT_STATUSES,
   type LineItem,
   type LineItemPage,
   type Statement,
+  STATEMENT_STATUSES,
   type StatementPage,
+  STATEMENTS_WITH_LINES,
 } from "#features/billing/contract.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf } from "#platform/server/database/pages.ts";
-import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
+import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { dueOf } from "./sums.ts";
+import { dueOf } from "./statement-store.ts";
 import { lineItems, statements } from "../schema.ts";
 
 const organizationOf = (table: "statements" | "line_items") =>

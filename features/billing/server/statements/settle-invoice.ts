@@ -5,10 +5,10 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { readInvoice, type ProviderInvoice } from "#providers/stripe/invoices.ts";
+import { type ProviderInvoice, readInvoice } from "#providers/stripe/invoices.ts";
 import { emailStatement } from "../jobs.ts";
-import { readPayers } from "../payers.ts";
-import { lockStatement, updateStatement, type StatementRow } from "./statement-store.ts";
+import { readPayers } from "../customer.ts";
+import { lockStatement, type StatementRow, updateStatement } from "./statement-store.ts";
 
 /** An invoice that is not ours changes nothing. Throws PROVIDER_UNAVAILABLE. */
 export async function settleInvoice(ctx: Context, providerInvoiceId: string): Promise<void> {

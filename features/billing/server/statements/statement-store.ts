@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { DUE_DAYS } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { REFUND_SOURCE } from "../charges/charge-store.ts";
 import { lineItems, statements } from "../schema.ts";
 
@@ -145,4 +145,16 @@ const invoiceLines = orm
 /** Lines that the provider has not charged by itself, with equal lines combined; every read returns the same order. */
 export function readInvoiceLines(db: ReadDb, scope: Scope, statementId: string) {
   return db.run(scope, invoiceLines, { statementId });
+}
+
+type Sums = Pick<StatementRow, "amount" | "paidBefore" | "creditUsed">;
+
+/** The total of its invoice: all that the card provider has not settled by itself. */
+export function invoicedOf({ amount, paidBefore }: Omit<Sums, "creditUsed">): number {
+  return amount - paidBefore;
+}
+
+/** What the invoice asks for after an earlier credit has paid its part. */
+export function dueOf(statement: Sums): number {
+  return invoicedOf(statement) - statement.creditUsed;
 }

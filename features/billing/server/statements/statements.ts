@@ -12,12 +12,12 @@ import {
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
 import { toCsv } from "#platform/contract/csv.ts";
-import { findCurrentPeriod } from "../months/current-period.ts";
-import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";
+import { findCurrentPeriod } from "../months/months.ts";
+import { readShownStatement, readStatementRows, readStatements, readUnbilledLines } from "./page-store.ts";
 import { readOrganizationOf } from "./statement-store.ts";
 import { writeStatement } from "./statement-document.ts";
 

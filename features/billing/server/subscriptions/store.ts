@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { organizations } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import { subscriptions } from "./schema.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
+import { subscriptions } from "../schema.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 

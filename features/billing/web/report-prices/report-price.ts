@@ -1,6 +1,8 @@
-import { formatMoney } from "#platform/money/money.ts";
-import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
+import { formatMoney, moneyText } from "#platform/money/money.ts";
+import { findReportPrice, type ReportPrice, setsSpendCap } from "#features/billing/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
+import { query } from "#platform/web/http/query.ts";
+import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
 
 /** Why no report can be requested now; `undefined` if one can. */
 export function capReason({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {
@@ -14,4 +16,14 @@ export function capReason({ type, amount, leftOfCap }: ReportPrice, role: string
 export function priceWords({ amount, freeUntil }: ReportPrice): string {
   if (amount > 0) return `${formatMoney(amount)} when the report is ready`;
   return freeUntil === null ? "Free" : `Free until ${formatDate(freeUntil)}`;
+}
+
+export const reportPrice = query(findReportPrice);
+
+/** Shown to a user who has not requested a report yet. In whole dollars, because prices are whole dollars. */
+export function pricesWords(): string {
+  const [first, later] = [REPORT_PRICES.asset_report, REPORT_PRICES.report_refresh].map(
+    (cents) => moneyText(cents).whole,
+  );
+  return `Asset reports are billed by use: ${first} each. Another of the same borrower is free within ${FREE_REFRESH_DAYS} days of the first, ${later} later. A report that fails costs nothing.`;
 }

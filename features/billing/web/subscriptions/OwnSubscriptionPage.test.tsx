@@ -6,8 +6,7 @@ import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { OwnSubscriptionPage } from "./OwnSubscriptionPage.tsx";
 import { typeCard } from "./card/test-card.ts";
-import { aPreview, aStanding, aSubscription, PLANS } from "./test-subscription.ts";
-import { press, showPage } from "./test-subscription-page.tsx";
+import { aPreview, aStanding, aSubscription, PLANS, press, showPage } from "./test-subscription-page.tsx";
 
 const [, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
 const page = <OwnSubscriptionPage />;

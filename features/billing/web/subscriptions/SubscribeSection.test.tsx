@@ -5,13 +5,13 @@ import { currentToken } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import type { Subscription } from "#features/billing/contract.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { rememberPayment } from "./paid-just-now.ts";
+import { rememberPayment } from "./data.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
 import { aCardProvider, cardScripts } from "./card/test-card.ts";
 import { isSelected, pay, payAsKnown, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";
-import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
+import { aStanding, aSubscription, PLANS } from "./test-subscription-page.tsx";
 
 const READ = "GET /account/subscription";
 const [, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];

@@ -5,11 +5,10 @@ import { SECOND_MEMBERSHIP, signIn } from "#features/auth/web/session/test-sign-
 import type { Subscription } from "#features/billing/contract.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { toastStore } from "#platform/web/toasts.ts";
-import { forgetPayment, rememberPayment } from "./paid-just-now.ts";
+import { forgetPayment, rememberPayment } from "./data.ts";
 import { typeCard } from "./card/test-card.ts";
 import { payAsKnown } from "./checkout/test-checkout.tsx";
-import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
-import { bodyOf, press, READ, showPage } from "./test-subscription-page.tsx";
+import { aStanding, aSubscription, bodyOf, PLANS, press, READ, showPage } from "./test-subscription-page.tsx";
 
 const [, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
 

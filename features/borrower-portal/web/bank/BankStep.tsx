@@ -1,21 +1,61 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import { CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { createLinkToken, exchangePublicToken } from "#features/asset-reports/contract.ts";
 import { loadPlaidLink, openPlaidLink } from "#features/asset-reports/web/plaid-link.ts";
-import { ConsentWords } from "../consent/ConsentWords.tsx";
+import { ConsentWords } from "../consent/ConsentStep.tsx";
 import { connectTrouble } from "../error-messages.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import { keyOf } from "../data.ts";
 import { sendWithSession } from "../portal-client.ts";
-import { SharedBanks } from "./SharedBanks.tsx";
 import styles from "../PortalSection.module.css";
+import type { BankItem } from "#features/borrowers/contract.ts";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 
 const TEXTS = PAGES.connect;
+const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonly word: string }>> = {
+  ok: { tone: "green", word: TEXTS.works },
+  expiring: { tone: "amber", word: TEXTS.expiring },
+  login_required: { tone: "amber", word: TEXTS.broken },
+};
+
+interface SharedBanksProps {
+  readonly banks: readonly BankItem[];
+  readonly isBusy: boolean;
+  readonly onRepair: (itemId: string) => void;
+}
+
+function SharedBanks({ banks, isBusy, onRepair }: SharedBanksProps) {
+  return (
+    <ul role="list" className={styles.banks}>
+      {banks.map(({ id, institutionName, status, accounts }) => (
+        <li key={id} className={styles.bank}>
+          <div className={styles.top}>
+            <span className={styles.name}>{institutionName}</span>
+            <StatusPill tone={HEALTH[status].tone}>{HEALTH[status].word}</StatusPill>
+          </div>
+          <ul role="list" className={styles.accounts}>
+            {accounts.map(({ name, mask }, at) => (
+              <li key={`${at} ${mask}`}>{TEXTS.account(name, mask)}</li>
+            ))}
+          </ul>
+          {status !== "ok" && (
+            <div className={styles.repair}>
+              <p>{TEXTS.repairText(institutionName)}</p>
+              <Button variant="primary" size="large" isBusy={isBusy} onClick={() => onRepair(id)}>
+                {TEXTS.repair(institutionName)}
+              </Button>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface BankStepProps {
   readonly session: BorrowerSession;

@@ -1,12 +1,10 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrowers/labels/consent.ts";
+import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent } from "../data.ts";
 import { sendTrouble } from "../error-messages.ts";
-import { askingOf } from "./asking.ts";
-import { ConsentWords } from "./ConsentWords.tsx";
 import styles from "../PortalSection.module.css";
 
 interface ConsentStepProps {
@@ -42,4 +40,20 @@ export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) 
       </section>
     </>
   );
+}
+
+export function ConsentWords({ session }: { readonly session: OfAsking }) {
+  return (
+    <ul role="list" className={styles.words}>
+      {CONSENT.paragraphs(askingOf(session)).map((paragraph) => (
+        <li key={paragraph}>{paragraph}</li>
+      ))}
+    </ul>
+  );
+}
+
+type OfAsking = Pick<BorrowerSession, "lender" | "daysRequested" | "retentionDays">;
+
+function askingOf({ lender, daysRequested, retentionDays }: OfAsking): Asking {
+  return { lender: lender.name, days: daysRequested, keptDays: retentionDays };
 }

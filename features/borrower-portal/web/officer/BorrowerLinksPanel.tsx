@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "#platform/text/text.ts";
-import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
-import { sendVisitLink, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
+import { type Borrower, fullName } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { BORROWER_LINKS_PER_DAY, type BorrowerLink, sendVisitLink } from "#features/borrower-portal/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -12,7 +12,7 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { showToast } from "#platform/web/toasts.ts";
-import { useSendBorrowerLink, borrowerLinks } from "./links-data.ts";
+import { borrowerLinks, useSendBorrowerLink } from "./use-borrower-marks.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 
 interface BorrowerLinksPanelProps {

@@ -1,8 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { fullName } from "#features/borrowers/contract.ts";
-import type { TimelineStep } from "#features/borrowers/web/page/timeline.ts";
-import type { BorrowerLink } from "#features/borrower-portal/contract.ts";
-import { borrowerLinks } from "./links-data.ts";
+import { BORROWER_UPDATED, fullName } from "#features/borrowers/contract.ts";
+import type { TimelineStep } from "#features/borrowers/web/page/next-step.ts";
+import { type BorrowerLink, listVisitLinks, sendVisitLink } from "#features/borrower-portal/contract.ts";
+import { ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { refreshOn } from "#platform/web/http/live.ts";
+import { query } from "#platform/web/http/query.ts";
+
+export const borrowerLinks = query(listVisitLinks);
+
+refreshOn(BORROWER_UPDATED, [borrowerLinks]);
+
+export const useSendBorrowerLink = () =>
+  useChange(sendVisitLink, {
+    refreshes: [ownBorrower, ownBorrowers],
+    puts: (links, { id }) => [[borrowerLinks({ id }).queryKey, links]],
+  });
 
 export function useBorrowerMarks(borrowerId: string): readonly TimelineStep[] {
   const { data: links = [] } = useQuery(borrowerLinks({ id: borrowerId }));

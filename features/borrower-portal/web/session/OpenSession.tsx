@@ -9,7 +9,7 @@ import { PapersInstead } from "../bank/PapersInstead.tsx";
 import { ConsentStep } from "../consent/ConsentStep.tsx";
 import { TakeBack } from "../consent/TakeBack.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
-import { endBorrowerSession } from "../session-token.ts";
+import { endBorrowerSession } from "../portal-client.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import { WhoAsks } from "./WhoAsks.tsx";
 import styles from "../PortalSection.module.css";

@@ -5,9 +5,9 @@ import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useCreateBorrower } from "../data.ts";
-import { useBorrowerDisabledReason } from "../use-borrower-disabled-reason.ts";
+import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
+import { type BorrowerFormValues, EMPTY_BORROWER } from "./borrower-values.ts";
 
 const NEW_BORROWER: BorrowerFormValues = { ...EMPTY_BORROWER, invite: false };
 const LIST = "/account/borrowers/all";

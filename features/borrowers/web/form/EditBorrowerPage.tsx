@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { updateBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { type Borrower, fullName, updateBorrower } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { changedFields } from "#platform/web/form/merge-values.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
@@ -13,9 +13,9 @@ import { showToast } from "#platform/web/toasts.ts";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { ownBorrower, useUpdateBorrower } from "../data.ts";
-import { loanTitle } from "../loan-title.ts";
+import { loanTitle } from "../../labels.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
+import { BORROWER_FIELDS, type BorrowerFormValues, valuesOf } from "./borrower-values.ts";
 
 export function EditBorrowerPage() {
   const id = useParam("id");

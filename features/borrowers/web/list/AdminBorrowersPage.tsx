@@ -5,9 +5,8 @@ import { Page } from "#platform/web/parts/Page.tsx";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { organizationBorrowers } from "../data.ts";
 import { AssignChoice, useBulkAssign } from "./BulkAssign.tsx";
-import type { BorrowerTableRow } from "./borrower-row.ts";
+import { type BorrowerTableRow, useRemoteOrganizationBorrowers } from "./borrower-row.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
-import { useRemoteOrganizationBorrowers } from "./use-remote-borrowers.ts";
 
 export function AdminBorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(organizationBorrowers());

@@ -5,9 +5,9 @@ import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ownBorrowers } from "../data.ts";
-import { useBorrowerDisabledReason } from "../use-borrower-disabled-reason.ts";
+import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
-import { useRemoteOwnBorrowers } from "./use-remote-borrowers.ts";
+import { useRemoteOwnBorrowers } from "./borrower-row.ts";
 
 export function BorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(ownBorrowers());

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "#platform/text/text.ts";
 import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#features/borrowers/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import { admits } from "#platform/contract/who.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";

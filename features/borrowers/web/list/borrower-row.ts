@@ -1,6 +1,17 @@
-import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import {
+  type Borrower,
+  BORROWER_STATUSES,
+  type BorrowerSort,
+  type BorrowerStatus,
+  fullName,
+} from "#features/borrowers/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { isForeign, ownerOf, type MaybePlaced, type Owners } from "../use-owners.ts";
+import { isForeign, type MaybePlaced, ownerOf, type Owners, useOwners } from "../use-owners.ts";
+import { useCallback } from "react";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { organizationBorrowers, ownBorrowers } from "../data.ts";
 
 export interface BorrowerTableRow extends TableRow {
   readonly name: string;
@@ -58,4 +69,30 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     isForeign: isForeign(borrower, owners),
     updatedAt,
   };
+}
+
+/** The server's names of the table's columns. */
+const SORTS: Readonly<Record<string, BorrowerSort>> = {
+  name: "name",
+  step: "status",
+  loanNumber: "loanNumber",
+  usableCents: "funds",
+  openFindings: "findings",
+  freshUntil: "freshUntil",
+  updatedAt: "updatedAt",
+};
+
+export const useRemoteOwnBorrowers: UseRemote<BorrowerTableRow> = (asked) => {
+  const asRow = useAsRow();
+  return useRemoteList(ownBorrowers(askedPage(asked, SORTS)), { limit: asked.limit, toRow: asRow });
+};
+
+export const useRemoteOrganizationBorrowers: UseRemote<BorrowerTableRow> = (asked) => {
+  const asRow = useAsRow();
+  return useRemoteList(organizationBorrowers(askedPage(asked, SORTS)), { limit: asked.limit, toRow: asRow });
+};
+
+function useAsRow() {
+  const owners = useOwners();
+  return useCallback((borrower: MaybePlaced) => toRow(borrower, owners), [owners]);
 }

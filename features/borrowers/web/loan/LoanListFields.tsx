@@ -12,7 +12,7 @@ import { MoneyField } from "#platform/web/form/MoneyField.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { leftOutWords } from "./left-out-account.ts";
+import { leftOutWords } from "./loan-fields.ts";
 import type { LoanFormValues } from "./loan-values.ts";
 import styles from "./LoanTerms.module.css";
 

@@ -1,15 +1,17 @@
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { formatList } from "#platform/text/text.ts";
-import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
-import { termWords, type LoanField } from "#features/borrowers/labels.ts";
+import { type Borrower, updateLoan } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { type LoanField, termWords } from "#features/borrowers/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { ownBorrower } from "../data.ts";
 
 const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({ default: file.LoanTermsForm })));
 
@@ -107,4 +109,18 @@ function Terms({ loan }: Pick<Borrower, "loan">) {
 function Term({ field, value }: { readonly field: LoanField; readonly value: Borrower["loan"][LoanField] }) {
   if (LOAN_FIELDS[field].kind === "money" && typeof value === "number") return <Money cents={value} />;
   return loanWords(field, value);
+}
+
+export function BorrowerLoan({ borrower }: { readonly borrower: Borrower }) {
+  const cache = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <LoanTerms
+      borrower={borrower}
+      isEditing={isEditing}
+      onEdit={() => setEditing(true)}
+      onDone={() => setEditing(false)}
+      onStale={() => void cache.invalidateQueries({ queryKey: ownBorrower({ id: borrower.id }).queryKey })}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { type Borrower, updateLoan } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Slider } from "#platform/web/form/Slider.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -11,8 +11,7 @@ import { useScrollAnchor } from "#platform/web/use-scroll-anchor.ts";
 import { useUpdateLoan } from "../data.ts";
 import { LOAN_FIELDS } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
-import { triedTerms } from "./tried-terms.ts";
-import { isTried, type WhatIf } from "./what-if-terms.ts";
+import { isTried, triedTerms, type WhatIf } from "./tried-terms.ts";
 
 interface WhatIfTermsProps {
   readonly borrower: Borrower;

@@ -1,9 +1,8 @@
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import { LOAN_PROGRAM_NAMES, LOAN_LABELS, PURPOSE_LABELS, type LoanField } from "#features/borrowers/labels.ts";
+import { LOAN_LABELS, LOAN_PROGRAM_NAMES, type LoanField, phrase, PURPOSE_LABELS } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { leftOutWords } from "./left-out-account.ts";
 
 type Kind = "choice" | "yesNo" | "money" | "date" | "months" | "score" | "text" | "list";
 
@@ -213,4 +212,20 @@ function itemWords(field: string, item: unknown): string {
       return typeof monthlyPayment === "number" ? `${creditor} ${formatMoney(monthlyPayment)} a month` : creditor;
     }
   }
+}
+
+/**
+ * An account that is left out, by its content key: bank, mask, type, subtype. `FIRST PLATYPUS|0000|DEPOSITORY|CHECKING`
+ * is `Checking …0000, First Platypus`. The id of a report's account stays as it is.
+ */
+export function leftOutWords(key: string): string {
+  const [bank, mask, type, subtype] = key.split("|");
+  if (bank === undefined || type === undefined) return key;
+  const kind = phrase((subtype || type).toLowerCase());
+  const name = bank
+    .toLowerCase()
+    .split(" ")
+    .map((word) => phrase(word))
+    .join(" ");
+  return `${mask ? `${kind} …${mask}` : kind}, ${name}`;
 }

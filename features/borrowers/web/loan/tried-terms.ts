@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
-import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
+import { type Loan, RESERVE_MONTHS_MOST } from "#features/borrowers/contract.ts";
 import { fieldErrors } from "#platform/contract/field-errors.ts";
 import { Cents } from "#platform/contract/fields.ts";
 import { errorText } from "#platform/web/form/error-text.ts";
@@ -59,4 +59,12 @@ function moneyFault(typed: string, label: string): string {
 function monthsIn(typed: string): number | undefined {
   const months = Number(typed);
   return typed.trim() !== "" && months >= 0 && months <= RESERVE_MONTHS_MOST ? months : undefined;
+}
+
+/** Terms that a user tries. A term that is left out keeps its stored value. */
+export type WhatIf = Pick<Loan, "salesPrice" | "payoff" | "loanAmount" | "closingCosts" | "reserveMonthsRequired">;
+
+/** Whether a term differs from the stored one. */
+export function isTried(loan: Loan, whatIf: WhatIf): boolean {
+  return Object.entries(whatIf).some(([field, value]) => loan[field as keyof WhatIf] !== value); // its own keys
 }

@@ -1,18 +1,20 @@
 import type { ReactNode } from "react";
-import { fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { type BankItem, type Borrower, fullName } from "#features/borrowers/contract.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
 import { useBorrower } from "../data.ts";
-import { loanTitle } from "../loan-title.ts";
-import { BorrowerFacts } from "./BorrowerFacts.tsx";
+import { kindOf, loanTitle } from "../../labels.ts";
 import styles from "./BorrowerPage.module.css";
 import { BorrowerProgress } from "./BorrowerProgress.tsx";
-import type { TimelineStep } from "./timeline.ts";
+import type { TimelineStep } from "./next-step.ts";
+import { BorrowerLoan } from "../loan/LoanTerms.tsx";
+import { phoneText } from "#platform/web/format/phone.ts";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 
 interface BorrowerPageProps {
   /** More events for the timeline. */
@@ -51,5 +53,90 @@ export function BorrowerPage({ marks, links }: BorrowerPageProps) {
         )}
       </QueryBoundary>
     </Page>
+  );
+}
+
+const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonly word: string }>> = {
+  ok: { tone: "green", word: "Connected" },
+  expiring: { tone: "amber", word: "Ends soon" },
+  login_required: { tone: "amber", word: "Sign-in needed" },
+};
+
+interface BankConnectionsProps {
+  readonly items: readonly BankItem[];
+}
+
+function BankConnections({ items }: BankConnectionsProps) {
+  if (items.length === 0) return <p className={styles.bankConnectionsNone}>No bank is connected.</p>;
+  return (
+    <ul role="list" className={styles.banks}>
+      {items.map(({ id, institutionName, status, accounts }) => (
+        <li key={id} className={styles.bank}>
+          <div className={styles.top}>
+            <span className={styles.bankConnectionsName}>{institutionName}</span>
+            <StatusPill tone={HEALTH[status].tone}>{HEALTH[status].word}</StatusPill>
+          </div>
+          <ul role="list" className={styles.accounts}>
+            {accounts.map(({ name, mask, type, subtype }, at) => (
+              <li key={`${at} ${mask}`}>
+                <span>{name}</span>
+                <span className={styles.kind}>{kindOf({ type, subtype })}</span>
+                <span className="numbers">{mask === null ? "" : `•••• ${mask}`}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BorrowerFactsProps {
+  readonly borrower: Borrower;
+  /** `false`: the borrower comes from a list, which has no notes. */
+  readonly hasNotes: boolean;
+  readonly links?: ReactNode;
+}
+
+function BorrowerFacts({ borrower, hasNotes, links }: BorrowerFactsProps) {
+  const { phone, loanNumber, coBorrowers, items, notes } = borrower;
+  return (
+    <div className={styles.facts}>
+      <dl className={styles.list}>
+        <div>
+          <dt>Loan number</dt>
+          <dd>{loanNumber ?? "–"}</dd>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd className="numbers">{phone === null ? "–" : <a href={`tel:${phone}`}>{phoneText(phone)}</a>}</dd>
+        </div>
+      </dl>
+      <BorrowerLoan borrower={borrower} />
+      <Section title="People on the loan">
+        <ul role="list" className={styles.people}>
+          {[borrower, ...coBorrowers].map((person, at) => (
+            <li key={`${at} ${person.email}`}>
+              <span className={styles.name}>{fullName(person)}</span>
+              <a href={`mailto:${person.email}`}>{person.email}</a>
+              <span className={styles.part}>{at === 0 ? "Borrower" : "Co-borrower"}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {links}
+      <Section title="Bank connections">
+        <BankConnections items={items} />
+      </Section>
+      <Section title="Notes">
+        {!hasNotes ? (
+          <Skeleton lines={2} />
+        ) : notes === "" ? (
+          <p className={styles.none}>No notes.</p>
+        ) : (
+          <p className={styles.notes}>{notes}</p>
+        )}
+      </Section>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { GROUP_COLORS, type Group, type GroupChoice, type GroupDetails } from "#features/organizations/contract.ts";
+import { type Group, GROUP_COLORS, type GroupChoice, type GroupDetails } from "#features/organizations/contract.ts";
 import { groupMembers, groups, memberships } from "#features/directory/server/schema.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { orm, type ReadDb, type Tx, violatedConstraint } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 
 type Color = (typeof GROUP_COLORS)[number];
 
@@ -176,4 +176,26 @@ function toGroup({ isBilling, color, ...row }: SelectedRow): Group {
 /** A color name of an older release shows as the plain color. */
 function toColor(name: string): Color {
   return GROUP_COLORS.find((color) => color === name) ?? "gray";
+}
+
+/**
+ * The ids as they are stored: without duplicates, in lower case. Throws NOT_FOUND unless all are groups of the
+ * organization.
+ */
+export async function requireGroups(db: ReadDb, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const named = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (!(await areGroups(db, scope, named))) throw new AppError("NOT_FOUND");
+  return named;
+}
+
+export async function areGroups(db: ReadDb, scope: Scope, ids: readonly string[]): Promise<boolean> {
+  const named = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (named.length === 0) return true;
+  const found = await db.read(scope, (query) =>
+    query
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(tenantFilter(groups, scope), inArray(groups.id, named))),
+  );
+  return found.length === named.length;
 }

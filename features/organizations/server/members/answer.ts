@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/email.ts";
-import type { RegistrationPolicy } from "#features/auth/server/accounts/registration-policy.ts";
+import type { RegistrationPolicy } from "#features/auth/server/accounts/accounts.ts";
 import type { Context } from "#platform/server/context.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
 import { lockUser } from "#features/auth/server/store.ts";

@@ -1,10 +1,10 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import { normalizeEmail } from "#platform/text/email.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import { tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 import { isOpen } from "./invitation-store.ts";
-import { invitations } from "./schema.ts";
+import { invitations } from "../schema.ts";
 
 const ended = { endedAt: sql`now()`, ...bumpVersion(invitations) };
 

@@ -3,9 +3,9 @@ import { normalizeEmail } from "#platform/text/email.ts";
 import { organizations, users } from "#features/directory/server/schema.ts";
 import type { Member } from "#features/organizations/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import { invitations } from "./schema.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
+import { invitations } from "../schema.ts";
 
 export const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.endedAt))!; // defined for two conditions
 

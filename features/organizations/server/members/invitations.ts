@@ -8,7 +8,7 @@ import {
   type Member,
   type MemberDetails,
 } from "#features/organizations/contract.ts";
-import { requireGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { requireGroups } from "#features/organizations/server/groups/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -17,11 +17,11 @@ import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import * as store from "./invitation-store.ts";
-import { endOfLink, emailInvitation } from "./emails.ts";
+import { emailInvitation, endOfLink } from "./emails.ts";
 import { readDetails } from "./members.ts";
-import { recordIn, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
+import { lockOrganizationMembers, recordIn, requireMayHandle, scopeOfPerson } from "./rights.ts";
 import { hasMemberWithEmail } from "./store.ts";
-import { invitations } from "./schema.ts";
+import { invitations } from "../schema.ts";
 
 const aDayAgo = sql`now() - interval '24 hours'`;
 

@@ -2,12 +2,12 @@ import { publish } from "#platform/server/events.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   inviteMember,
-  MEMBER_CHANGED,
   type Member,
+  MEMBER_CHANGED,
   type MemberDetails,
   type MemberPage,
 } from "#features/organizations/contract.ts";
-import { requireGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { requireGroups } from "#features/organizations/server/groups/store.ts";
 import { lockedUntil } from "#features/auth/server/login-attempts/lockout.ts";
 import { readUser } from "#features/auth/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -20,8 +20,8 @@ import { memberRemoved } from "../events.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
 import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
 import { readAllMembers, readMembers } from "./page-store.ts";
-import { recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
-import { readMember, replaceGroups, updateMemberRow, type LockedMember } from "./store.ts";
+import { lockOrganizationMembers, recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson } from "./rights.ts";
+import { type LockedMember, readMember, replaceGroups, updateMemberRow } from "./store.ts";
 
 /** Of the organization, or of all organizations if the call's reach allows. */
 export function listMembers({ db, system }: Context, actor: Actor, page: MemberPage): Promise<Member[]> {

@@ -3,11 +3,11 @@ import { memberships, organizations, users } from "#features/directory/server/sc
 import type { Member, MemberPage } from "#features/organizations/contract.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
+import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { invitationFields, isOpen, toPending } from "./invitation-store.ts";
 import { isActive, memberFields, toMember } from "./store.ts";
-import { invitations } from "./schema.ts";
+import { invitations } from "../schema.ts";
 
 export function readMembers(db: ReadDb, scope: Scope, page: MemberPage): Promise<Member[]> {
   return readPage(db, scope, "of_organization", page);

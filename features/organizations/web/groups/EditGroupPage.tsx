@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { Colleague, Group } from "#features/organizations/contract.ts";
+import { type Colleague, type Group, GroupDetails, updateGroup } from "#features/organizations/contract.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
@@ -9,11 +9,27 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { useParam } from "#platform/web/use-param.ts";
-import { groups } from "./data.ts";
-import { GROUP_LIST } from "./group-values.ts";
-import { groupErrorMessage } from "./group-messages.ts";
-import { GroupForm } from "./GroupForm.tsx";
+import { groups, useUpdateGroup } from "./data.ts";
+import { COLOR_OPTIONS, GROUP_FIELDS, GROUP_LIST, type GroupValues, valuesOf } from "./group-values.ts";
+import { groupErrorMessage, NAME_ERRORS } from "./group-messages.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { showToast } from "#platform/web/toasts.ts";
+import { useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { ROLE_LABELS } from "#features/organizations/web/members/role-labels.ts";
+import { errorText } from "#platform/web/form/error-text.ts";
+import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
+import fieldStyles from "#platform/web/form/Field.module.css";
+import styles from "./Groups.module.css";
 
 export function EditGroupPage() {
   const id = useParam("id");
@@ -56,5 +72,136 @@ function DeleteGroup({ group }: { readonly group: Group }) {
         Delete group
       </Button>
     </>
+  );
+}
+
+const FAULTS = { TOO_BIG: "Too many people. Create a second group for some of them" };
+
+/** More than a user reads through. A search is quicker. */
+const SHOWN = 100;
+
+interface PeopleFieldProps {
+  readonly name: string;
+  readonly people: readonly Colleague[];
+}
+
+function PeopleField({ name, people }: PeopleFieldProps) {
+  const { field } = useController({ name });
+  const [search, setSearch] = useState("");
+  const [searchId, noteId] = [useId(), useId()];
+  const fault = useFieldError(name);
+  const text = fault && errorText("People", fault.message ?? "", FAULTS);
+  const chosen = new Set(field.value as readonly string[]); // typed by the schema
+  const found = people.filter((person) => matches(person, search));
+  const hidden = found.length - SHOWN;
+
+  function toggle(userId: string, isIn: boolean): void {
+    const others = [...chosen].filter((id) => id !== userId);
+    field.onChange((isIn ? [...others, userId] : others).sort()); // Sorted, so that the same selection is not a change.
+  }
+
+  return (
+    <fieldset className={styles.people} aria-describedby={text && noteId}>
+      <legend>People</legend>
+      <label htmlFor={searchId} className="visually-hidden">
+        Find people
+      </label>
+      <input
+        id={searchId}
+        type="search"
+        className={fieldStyles.control}
+        placeholder="Find people"
+        autoComplete="off"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()} // Enter would save the group.
+      />
+      <div className={styles.found}>
+        {found.slice(0, SHOWN).map(({ userId, firstName, lastName, role }, at) => (
+          <label key={userId}>
+            <input
+              ref={at === 0 ? field.ref : undefined}
+              type="checkbox"
+              checked={chosen.has(userId)}
+              onBlur={field.onBlur}
+              onChange={({ target }) => toggle(userId, target.checked)}
+            />
+            {firstName} {lastName}
+            <span className={styles.about}>{ROLE_LABELS[role].label}</span>
+          </label>
+        ))}
+        {found.length === 0 && <p className={styles.about}>No one with this name is in your organization.</p>}
+        {hidden > 0 && <p className={styles.about}>{hidden} more. Type part of a name to find them.</p>}
+      </div>
+      <p className={styles.about} role="status">
+        {chosen.size} chosen
+      </p>
+      <FieldNote id={noteId} fault={text} />
+    </fieldset>
+  );
+}
+
+function matches({ firstName, lastName }: Colleague, search: string): boolean {
+  const [name, words] = [`${firstName} ${lastName}`, search.trim()].map((text) => text.toLowerCase());
+  return name?.includes(words ?? "") ?? true;
+}
+
+interface GroupFormProps {
+  /** The stored group. It may change while the form is open. */
+  readonly group: Group;
+  readonly people: readonly Colleague[];
+  readonly onStale: () => void;
+}
+
+function GroupForm({ group, people, onStale }: GroupFormProps) {
+  const update = useUpdateGroup();
+  const disabledReason = useDisabledReason(updateGroup);
+  const navigate = useNavigate();
+  const { hasEditConflict, base, theirs, version, error, goOnFrom, takeTheirs } = useEditConflict(group, {
+    fields: GROUP_FIELDS,
+    valuesOf: (stored) => valuesOf(stored, people),
+    update,
+  });
+
+  function submit(values: GroupValues): void {
+    update.mutate(
+      { ...values, id: group.id, version },
+      {
+        onSuccess(saved) {
+          goOnFrom(saved);
+          showToast("Changes saved", `${saved.name} is up to date.`, { autohide: true, closeOnClick: true });
+          void navigate({ to: GROUP_LIST });
+        },
+        onError: onStale,
+      },
+    );
+  }
+
+  return (
+    <Form<GroupValues>
+      schema={GroupDetails}
+      defaults={base}
+      submit="Save"
+      loading={update.isPending}
+      error={error}
+      explainError={groupErrorMessage}
+      footer="sticky"
+      cancel={{ to: GROUP_LIST }}
+      disabledReason={disabledReason}
+      onSubmit={submit}
+    >
+      {hasEditConflict && (
+        <ConflictNotice what="this group" fields={GROUP_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
+      )}
+      <FormRow>
+        <TextField name="name" label="Name" autoComplete="off" errorTexts={NAME_ERRORS} />
+        <SelectField name="color" label="Color" options={COLOR_OPTIONS} />
+      </FormRow>
+      <TextArea name="description" label="Description" rows={2} isOptional />
+      <PeopleField name="memberIds" people={people} />
+      <Checkbox name="flags.billing" help="Editors in this group can view bills and cancel the subscription.">
+        Billing
+      </Checkbox>
+    </Form>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createGroup, type Group, type GroupChoice } from "#features/organizations/contract.ts";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { RowList, Row } from "#platform/web/parts/RowList.tsx";
+import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";

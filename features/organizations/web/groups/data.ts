@@ -1,9 +1,18 @@
-import { createGroup, deleteGroup, listGroups, updateGroup, type Group } from "#features/organizations/contract.ts";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+// Separate from the calls that change groups, which would add the calls for members and accounts to the bundle.
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  listGroupChoices,
+  listGroups,
+  updateGroup,
+} from "#features/organizations/contract.ts";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { members, oneMember } from "#features/organizations/web/members/data.ts";
 import { useChange } from "#platform/web/http/change.ts";
 import { query } from "#platform/web/http/query.ts";
-import { groupChoices } from "./group-choices.ts";
+
+export const groupChoices = query(listGroupChoices);
 
 export const groups = query(listGroups);
 

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { INVITATION_DAYS, inviteMember } from "#features/organizations/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow } from "#platform/web/form/FormRow.tsx";
@@ -9,8 +9,7 @@ import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useInviteMember } from "./data.ts";
 import { errorMessage } from "./error-messages.ts";
-import { GroupsField } from "./GroupsField.tsx";
-import { RoleField } from "./RoleField.tsx";
+import { GroupsField, RoleField } from "./MemberFields.tsx";
 
 const LIST = "/admin/users";
 const EMAIL_ERRORS = {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useMembership } from "#features/auth/web/session/session.ts";
-import { type MemberDetails, revokeInvitation } from "#features/organizations/contract.ts";
+import { useDisabledReason, useMembership, useUser } from "#features/auth/web/session/session.ts";
+import { type MemberDetails, removeMember, revokeInvitation } from "#features/organizations/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
@@ -10,15 +10,19 @@ import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { showToast } from "#platform/web/toasts.ts";
-import { oneMember, useResendInvitation, useRevokeInvitation } from "./data.ts";
-import { MemberActions } from "./MemberActions.tsx";
+import {
+  oneMember,
+  useRemoveMember,
+  useRequirePasswordChange,
+  useResendInvitation,
+  useRevokeInvitation,
+  useUnlockMember,
+} from "./data.ts";
 import { MemberForm } from "./MemberForm.tsx";
-import { STATUS_LABELS, statusOf } from "./member-status.ts";
-import { ROLE_LABELS } from "./role-labels.ts";
+import { ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
 import { errorMessage } from "./error-messages.ts";
 import styles from "./MemberFacts.module.css";
 
@@ -141,6 +145,80 @@ function InvitationActions({ member }: { readonly member: MemberDetails }) {
         </Button>
         <Button isBusy={revoke.isPending} disabledReason={disabledReason} onClick={() => void takeBack()}>
           Revoke
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function MemberActions({ member }: { readonly member: MemberDetails }) {
+  const { id, firstName, lastName, organization, lockedUntil, mustChangePassword } = member;
+  const name = `${firstName} ${lastName}`;
+  const [change, unlock, remove] = [useRequirePasswordChange(), useUnlockMember(), useRemoveMember()];
+  const disabledReason = useDisabledReason(removeMember);
+  const navigate = useNavigate();
+  const isSelf = useUser()?.id === member.userId;
+  const error = change.error ?? unlock.error ?? remove.error;
+
+  async function requireChange(): Promise<void> {
+    const isSure = await confirm({
+      title: `Require a new password of ${name}?`,
+      text: "They'll be logged out everywhere and get an email with a link to set a new password.",
+      confirm: "Require password change",
+    });
+    if (isSure) change.mutate({ id });
+  }
+
+  async function takeOut(): Promise<void> {
+    const isSure = await confirm({
+      title: `Remove ${name} from ${organization.name}?`,
+      text: "They lose access immediately and leave their groups. Their account and past work stay. To bring them back, invite them again.",
+      confirm: "Remove",
+      tone: "danger",
+    });
+    if (!isSure) return;
+    remove.mutate(
+      { id },
+      {
+        onSuccess() {
+          if (isSelf) return void navigate({ to: "/auth/logout", ignoreBlocker: true });
+          showToast("User removed", `${name} is no longer in ${organization.name}.`, { autohide: true });
+          void navigate({ to: "/admin/users" });
+        },
+      },
+    );
+  }
+
+  return (
+    <div className={styles.actions}>
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {lockedUntil !== null && (
+        <Alert
+          tone="ask"
+          title="Locked"
+          action={
+            <Button
+              size="small"
+              isBusy={unlock.isPending}
+              disabledReason={disabledReason}
+              onClick={() => unlock.mutate({ id })}
+            >
+              Unlock
+            </Button>
+          }
+        >
+          Too many failed sign-ins. Locked until <DateText at={lockedUntil} />.
+        </Alert>
+      )}
+      {mustChangePassword && (
+        <Alert tone="info">A new password is required. They can set it with the link in their email.</Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button isBusy={change.isPending} disabledReason={disabledReason} onClick={() => void requireChange()}>
+          Require password change
+        </Button>
+        <Button isBusy={remove.isPending} disabledReason={disabledReason} onClick={() => void takeOut()}>
+          Remove from organization
         </Button>
       </div>
     </div>

@@ -3,13 +3,29 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
-import { forgetInvitation, heldInvitation, holdInvitation } from "#features/auth/web/session/held-invitation.ts";
-import { readInvitation } from "#features/organizations/contract.ts";
+import {
+  forgetInvitation,
+  heldInvitation,
+  holdInvitation,
+  registerFor,
+} from "#features/auth/web/session/held-invitation.ts";
+import { type Invitation, readInvitation } from "#features/organizations/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
-import { InvitationAnswer } from "./InvitationAnswer.tsx";
 import styles from "./InvitationPage.module.css";
+import { isSameEmail } from "#platform/text/email.ts";
+import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
+import { logOutHere } from "#features/auth/web/data.ts";
+import { storeTarget } from "#features/auth/web/session/return-target.ts";
+import { useUser } from "#features/auth/web/session/session.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { ROLE_LABELS } from "./role-labels.ts";
 
 const { token: EmailedToken } = readInvitation.body.shape;
 
@@ -55,4 +71,114 @@ export function InvitationPage() {
       </div>
     </AuthPage>
   );
+}
+
+interface InvitationAnswerProps {
+  readonly token: string;
+  readonly invitation: Invitation;
+  readonly accept: ReturnType<typeof useAcceptInvitation>;
+  readonly decline: ReturnType<typeof useDeclineInvitation>;
+}
+
+function InvitationAnswer({ token, invitation, accept, decline }: InvitationAnswerProps) {
+  const { organizationName, invitedBy, email, role, expiresAt } = invitation;
+  const user = useUser();
+  const isInvited = isSameEmail(user?.email ?? "", email);
+  const error = accept.error ?? decline.error;
+
+  async function sayNo(): Promise<void> {
+    const isSure = await confirm({
+      title: `Decline to join ${organizationName}?`,
+      text: "The link stops working. To join later, you need a new invitation.",
+      confirm: "Decline",
+    });
+    if (isSure) decline.mutate({ token });
+  }
+
+  function logOutToAnswer(): void {
+    void logOutHere();
+    holdInvitation(token); // A sign-out deletes the invitation, but this sign-out is for accepting it.
+  }
+
+  function sayYes(): void {
+    const welcome = () => showToast("Welcome", `You're now working in ${organizationName}.`, { autohide: true });
+    accept.mutate({ token }, { onSuccess: () => void welcome() });
+  }
+
+  return (
+    <>
+      <p>
+        {invitedBy} invites you to join <strong>{organizationName}</strong>.
+      </p>
+      <p className={styles.aside}>
+        Your role: {ROLE_LABELS[role].label}. {ROLE_LABELS[role].about}
+      </p>
+      <p className={styles.aside}>
+        For {email}, until <DateText at={expiresAt} />.
+      </p>
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {user === null && <WaysIn token={token} invitation={invitation} />}
+      {user !== null && !isInvited && (
+        <>
+          <Alert tone="ask">
+            You&apos;re logged in as {user.email}. Log out, then log in or create an account with {email}.
+          </Alert>
+          <div className={styles.buttons}>
+            <Button variant="primary" onClick={logOutToAnswer}>
+              Log Out
+            </Button>
+          </div>
+        </>
+      )}
+      {user !== null && isInvited && !user.emailConfirmed && (
+        <>
+          <Alert tone="ask">
+            Confirm first that {email} is yours: open the link in the email we sent you, then come back here.
+          </Alert>
+          <ResendConfirmation />
+        </>
+      )}
+      {user !== null && isInvited && user.emailConfirmed && (
+        <div className={styles.buttons}>
+          <Button variant="primary" isBusy={accept.isPending} onClick={sayYes}>
+            Accept invitation
+          </Button>
+          <Button isBusy={decline.isPending} onClick={() => void sayNo()}>
+            Decline
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Both lead back here if needed. */
+function WaysIn({ token, invitation }: Pick<InvitationAnswerProps, "token" | "invitation">) {
+  const navigate = useNavigate();
+
+  function goTo(page: "/auth/login" | "/auth/register"): void {
+    storeTarget("/auth/invitation");
+    registerFor({ token, ...invitation });
+    void navigate({ to: page });
+  }
+
+  return (
+    <div className={styles.buttons}>
+      <Button variant="primary" onClick={() => goTo("/auth/login")}>
+        Log In
+      </Button>
+      <Button onClick={() => goTo("/auth/register")}>Create account</Button>
+    </div>
+  );
+}
+
+function errorMessage(error: Error): string {
+  switch (codeOf(error)) {
+    case "INVITATION_FOR_ANOTHER":
+      return "This invitation is for another email. Log in with the account that uses it.";
+    case "LIMIT_REACHED":
+      return "You've reached the limit of organizations, or a group in the invitation is full. Leave an organization first, or ask the person who invited you.";
+    default:
+      return explain(error);
+  }
 }

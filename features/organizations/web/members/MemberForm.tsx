@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
-import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
-import { updateMember, type MemberDetails } from "#features/organizations/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { type MemberDetails, updateMember } from "#features/organizations/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
@@ -10,8 +10,7 @@ import type { RoleName } from "#platform/contract/who.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { useUpdateMember } from "./data.ts";
 import { explainChange } from "./error-messages.ts";
-import { GroupsField } from "./GroupsField.tsx";
-import { RoleField } from "./RoleField.tsx";
+import { GroupsField, RoleField } from "./MemberFields.tsx";
 import { ROLE_LABELS } from "./role-labels.ts";
 
 const ConflictNotice = lazy(() =>

@@ -6,6 +6,7 @@ import {
   listColleagues,
   listGroups,
   listMembers,
+  type MemberDetails,
   readInvitation,
   removeMember,
   requirePasswordChange,
@@ -13,10 +14,9 @@ import {
   revokeInvitation,
   unlockMember,
   updateMember,
-  type MemberDetails,
 } from "#features/organizations/contract.ts";
 import { forgetInvitation } from "#features/auth/web/session/held-invitation.ts";
-import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { chooseMembership, readSession } from "#features/auth/web/session/session.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { useChange } from "#platform/web/http/change.ts";

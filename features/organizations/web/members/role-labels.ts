@@ -1,4 +1,6 @@
-import { ROLES, type RoleName } from "#platform/contract/who.ts";
+import { type RoleName, ROLES } from "#platform/contract/who.ts";
+import type { Member } from "#features/organizations/contract.ts";
+import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
 interface RoleWords {
   readonly label: string;
@@ -22,4 +24,15 @@ export function roleOptions(ownRole: RoleName | null) {
     label: ROLE_LABELS[value].label,
     isDisabled: value === "root" && ownRole !== "root",
   }));
+}
+
+export const STATUS_LABELS = {
+  active: { label: "Active", tone: "green" },
+  pending: { label: "Pending", tone: "blue" },
+  expired: { label: "Expired", tone: "amber" },
+} as const satisfies Record<string, { label: string; tone: Tone }>;
+export type MemberStatus = keyof typeof STATUS_LABELS;
+
+export function statusOf({ status, expiresAt }: Pick<Member, "status" | "expiresAt">, now = Date.now()): MemberStatus {
+  return status === "pending" && expiresAt !== null && Date.parse(expiresAt) <= now ? "expired" : status;
 }

@@ -12,21 +12,17 @@ import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { Steps, type Step } from "#platform/web/parts/Steps.tsx";
+import { type Step, Steps } from "#platform/web/parts/Steps.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
 import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
-import { ButtonSamples } from "./ButtonSamples.tsx";
-import { ColorSamples } from "./ColorSamples.tsx";
+import { ButtonSamples, FormSamples } from "./FormSamples.tsx";
+import { ColorSamples, ShapeSamples, ValueSamples } from "./ColorSamples.tsx";
 import { FieldSamples } from "./FieldSamples.tsx";
-import { FormSamples } from "./FormSamples.tsx";
-import { OverlaySamples } from "./OverlaySamples.tsx";
-import { SafeSamples } from "./SafeSamples.tsx";
-import { ShapeSamples } from "./ShapeSamples.tsx";
+import { OverlaySamples, SafeSamples } from "./OverlaySamples.tsx";
 import { TableSamples } from "./TableSamples.tsx";
-import { ValueSamples } from "./ValueSamples.tsx";
 import { Specimen } from "./Specimen.tsx";
-import styles from "./Gallery.module.css";
+import styles from "./ColorSamples.module.css";
 
 const Written = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
 const START = `## Rates this week

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { confirm, type ConfirmTexts } from "#platform/web/confirm.ts";
-import { hideOverlay, showOverlay, type Overlay } from "#platform/web/overlay.ts";
+import { hideOverlay, type Overlay, showOverlay } from "#platform/web/overlay.ts";
 import { Banner } from "#platform/web/parts/Banner.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
@@ -8,6 +8,8 @@ import { hideToast, showToast, toastStore } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 import dialogStyles from "#platform/web/parts/Dialog.module.css";
 import styles from "./OverlaySamples.module.css";
+import { Select } from "#platform/web/form/Select.tsx";
+import { safe, type SafeType } from "#platform/web/safe.ts";
 
 const CLASSES = {
   classes: styles.toast ?? "",
@@ -130,4 +132,44 @@ function BannerSample() {
       )}
     </>
   );
+}
+
+// Shows what `safe` lets through of foreign text for each type.
+const TYPES: readonly SafeType[] = ["html", "style", "script", "url", "resourceUrl"];
+const OPTIONS = [...TYPES, "another"].map((value) => ({ value, label: value }));
+// Without event handler attributes, because the browser reports each of them even though none runs.
+const FOREIGN = '<b>Hello</b> <script>alert(1)</script> <a href="javascript:alert(2)">a link</a>';
+
+export function SafeSamples() {
+  const id = useId();
+  const [text, setText] = useState(FOREIGN);
+  const [type, setType] = useState<string>("html");
+  return (
+    <Specimen name="safe()" about="The text made harmless for that place, or the error it is refused with.">
+      <div className={styles.fields}>
+        <div className={styles.text}>
+          <label htmlFor={id}>Foreign text</label>
+          <textarea
+            id={id}
+            rows={3}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Select label="Type" options={OPTIONS} value={type} onChange={setType} />
+      </div>
+      <output htmlFor={id} aria-label="Result" className={styles.result}>
+        {resultOf(text, type)}
+      </output>
+    </Specimen>
+  );
+}
+
+function resultOf(text: string, type: string): string {
+  try {
+    return safe(text, type as SafeType); // "another" shows a refusal.
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./Gallery.module.css";
+import styles from "./ColorSamples.module.css";
 
 interface SpecimenProps {
   readonly name: string;

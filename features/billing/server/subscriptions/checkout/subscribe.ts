@@ -7,13 +7,11 @@ import { Id } from "#platform/contract/fields.ts";
 import type { Actor, Visitor } from "#platform/server/actor.ts";
 import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { actAs } from "#platform/server/http/authenticate-request.ts";
-import { mayPay } from "../running/rights.ts";
+import { mayPay, toPlan } from "../running/subscription.ts";
 import { readOfferedPlan, readOfferedPlans } from "../plans/plan-store.ts";
 import { readByKey } from "../store.ts";
-import { toPlan } from "../running/subscription.ts";
-import { requireHuman } from "./bot-check.ts";
+import { requireHuman, subscribeAsVisitor } from "./visitor.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
-import { subscribeAsVisitor } from "./visitor.ts";
 
 type SubscribeRequest = z.output<(typeof subscribe)["body"]>;
 

@@ -1,3 +1,4 @@
+// Visitors at checkout have no account yet, so these queries run in the system scope.
 import { randomBytes } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
@@ -7,12 +8,55 @@ import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/aut
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { keyReused } from "#platform/server/idempotency.ts";
-import { violatedConstraint } from "#platform/server/database/database.ts";
+import { type ReadDb, type Tx, violatedConstraint } from "#platform/server/database/database.ts";
 import { networkOf } from "#platform/server/http/network.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
-import { requireHuman } from "./bot-check.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
-import { countCheckouts, insertCheckout, lockNetwork, readCheckout } from "./checkout-store.ts";
+import { and, count, eq, gt, lt, sql } from "drizzle-orm";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import { checkouts } from "../../schema.ts";
+
+type CheckoutRow = typeof checkouts.$inferSelect;
+
+const isOfToday = gt(checkouts.createdAt, sql`now() - interval '1 day'`);
+
+async function readCheckout(db: ReadDb, system: SystemScope, keyHash: Buffer): Promise<CheckoutRow | undefined> {
+  const [row] = await db.read(system, (query) =>
+    query
+      .select()
+      .from(checkouts)
+      .where(and(eq(checkouts.keyHash, keyHash), isOfToday)),
+  );
+  return row;
+}
+
+/** A key that was used for another request keeps belonging to that request. */
+async function insertCheckout(
+  tx: Tx,
+  _systemScope: SystemScope,
+  checkout: typeof checkouts.$inferInsert,
+): Promise<void> {
+  await tx.orm.insert(checkouts).values(checkout).onConflictDoNothing();
+}
+
+/** Serializes checkouts from one network, so that simultaneous ones are counted one after the other. */
+async function lockNetwork(tx: Tx, _systemScope: SystemScope, network: string): Promise<void> {
+  await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('checkout ' || ${network}, 0))`);
+}
+
+/** Checkouts of the last hour. */
+async function countCheckouts(tx: Tx, _systemScope: SystemScope, network: string): Promise<number> {
+  const isRecent = gt(checkouts.createdAt, sql`now() - interval '1 hour'`);
+  const [begun] = await tx.orm
+    .select({ count: count() })
+    .from(checkouts)
+    .where(and(eq(checkouts.network, network), isRecent));
+  return begun!.count; // count() gives one row
+}
+
+export async function deleteOldCheckouts(tx: Tx, _systemScope: SystemScope): Promise<void> {
+  await tx.orm.delete(checkouts).where(lt(checkouts.createdAt, sql`now() - interval '1 day'`));
+}
 
 /** A key that can be guessed would give access to another user's account. */
 const KEY_LENGTH_MIN = 16;
@@ -133,4 +177,13 @@ function namesIn(name: string): { firstName: string; lastName: string } {
   return at < 0
     ? { firstName: name, lastName: "" }
     : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1) };
+}
+
+/** Throws FLAGGED_AS_SPAM. */
+export async function requireHuman(
+  { providers: { isHuman } }: Context,
+  { address }: Pick<Visitor, "address">,
+  token: string,
+): Promise<void> {
+  if (!(await isHuman(token, address))) throw new AppError("FLAGGED_AS_SPAM");
 }

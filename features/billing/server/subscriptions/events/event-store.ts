@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { isWorthAnotherTry, orm, type Database, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { type Database, isWorthAnotherTry, orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
-import { cardEvents } from "../schema.ts";
+import { cardEvents } from "../../schema.ts";
 
 /**
  * After this many attempts the sweep stops; the next event of the object settles it too. With doubling pauses this

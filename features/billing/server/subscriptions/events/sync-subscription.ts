@@ -1,15 +1,15 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
-import { readPayers } from "#features/billing/server/payers.ts";
+import { readPayers } from "#features/billing/server/customer.ts";
 import { isRunning, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { readSubscription, type CardSubscription, type CardCharge } from "#providers/stripe/subscriptions.ts";
+import { type CardCharge, type CardSubscription, readSubscription } from "#providers/stripe/subscriptions.ts";
 import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
-import { emailPaymentFailed } from "../jobs.ts";
-import { readPlanByPrice, readPlan } from "../plans/plan-store.ts";
+import { emailPaymentFailed } from "../../jobs.ts";
+import { readPlan, readPlanByPrice } from "../plans/plan-store.ts";
 import * as store from "../store.ts";
 import type { SubscriptionChange, SubscriptionRow } from "../store.ts";
 

@@ -1,7 +1,7 @@
 // An event is only a hint. The state is always read from the provider.
 import type { Context } from "#platform/server/context.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
-import { settleCardObject } from "../jobs.ts";
+import { settleCardObject } from "../../jobs.ts";
 import { joinWaiting, keepEvent } from "./event-store.ts";
 
 /** Throws INVALID_SIGNATURE before it reads anything. Accepts and ignores events that do not concern us. */

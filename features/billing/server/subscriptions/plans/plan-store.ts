@@ -2,9 +2,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Plan } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
-import type { SystemScope, AnyScope } from "#platform/server/database/scope.ts";
-import { param, bumpVersion } from "#platform/server/database/tables.ts";
-import { plans } from "../schema.ts";
+import type { AnyScope, SystemScope } from "#platform/server/database/scope.ts";
+import { bumpVersion, param } from "#platform/server/database/tables.ts";
+import { plans } from "../../schema.ts";
 
 export interface PlanRow extends Plan {
   readonly isOffered: boolean;

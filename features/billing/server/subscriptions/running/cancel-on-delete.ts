@@ -1,14 +1,14 @@
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { memberRemoved } from "#features/organizations/server/events.ts";
 import type { Context } from "#platform/server/context.ts";
-import { readPayers } from "#features/billing/server/payers.ts";
+import { readPayers } from "#features/billing/server/customer.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endAtOnce } from "#providers/stripe/subscriptions.ts";
 import { ensureStripeSubscription } from "../checkout/checkout.ts";
-import { endAbandoned } from "../jobs.ts";
+import { endAbandoned } from "../../jobs.ts";
 import { readOpen, readSubscriptionRow } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 

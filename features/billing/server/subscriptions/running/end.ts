@@ -6,8 +6,7 @@ import { endWithPeriod } from "#providers/stripe/subscriptions.ts";
 import { endUnpaid } from "../checkout/checkout.ts";
 import { readOpen } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
-import { recordRequest, requireRunning, type RunningRow } from "./running.ts";
-import { showSubscription } from "./subscription.ts";
+import { recordRequest, requireRunning, type RunningRow, showSubscription } from "./subscription.ts";
 
 /** The paid period stays usable until its end. A repeated call changes nothing. Throws NO_SUBSCRIPTION. */
 export async function cancel(ctx: Context, actor: Actor): Promise<Subscription> {

@@ -6,11 +6,10 @@ import { Id } from "#platform/contract/fields.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { previewSwitch, switchPrice } from "#providers/stripe/plan-switch.ts";
 import type { CardSubscription } from "#providers/stripe/subscriptions.ts";
-import { readOfferedPlan, type PlanRow } from "../plans/plan-store.ts";
+import { type PlanRow, readOfferedPlan } from "../plans/plan-store.ts";
 import type { SubscriptionRow } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
-import { recordRequest, requireRunning } from "./running.ts";
-import { showSubscription, toPlan } from "./subscription.ts";
+import { recordRequest, requireRunning, showSubscription, toPlan } from "./subscription.ts";
 
 /** How long a preview is valid. */
 const SHOWN_FOR_MS = 15 * 60 * 1000;

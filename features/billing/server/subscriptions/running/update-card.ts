@@ -7,8 +7,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { beginCard, chargeFromNowOn, isNewestCard, payInvoices, readConfirmedCard } from "#providers/stripe/cards.ts";
 import { countCard, readSubscriptionRow } from "../store.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
-import { recordRequest, requireRunning } from "./running.ts";
-import { showSubscription } from "./subscription.ts";
+import { recordRequest, requireRunning, showSubscription } from "./subscription.ts";
 
 const HOUR_SECONDS = 3_600;
 

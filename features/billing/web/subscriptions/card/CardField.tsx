@@ -3,9 +3,8 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { useInView } from "#platform/web/use-in-view.ts";
 import { useLazy } from "#platform/web/use-lazy.ts";
 import type { CardState } from "./CardInput.tsx";
-import { CardRefusal, type CardWidget } from "./card-widget.ts";
+import { CardRefusal, type CardWidget, openCardProvider } from "./card-widget.ts";
 import styles from "./CardField.module.css";
-import { openCardProvider } from "./card-provider.ts";
 
 interface CardFieldProps {
   /** Loads its script right away, wherever the field is; otherwise when the field comes near the viewport. */

@@ -1,8 +1,8 @@
 // In its own chunk: it loads in parallel with the provider's script.
-import type { Stripe, StripeCardElement, StripeCardElementChangeEvent } from "@stripe/stripe-js";
-import { useEffect, useEffectEvent, useRef } from "react";
-import { asked, requirePaid, requireSetUp, type CardHolder, type CardWidget } from "./card-widget.ts";
-import { useCardLook } from "./use-card-look.ts";
+import type { Stripe, StripeCardElement, StripeCardElementChangeEvent, StripeElementStyle } from "@stripe/stripe-js";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { asked, type CardHolder, type CardWidget, requirePaid, requireSetUp } from "./card-widget.ts";
+import { themeStore } from "#platform/web/theme.ts";
 
 /** What the field reports about its input. */
 export interface CardState {
@@ -70,4 +70,63 @@ function widgetOf(stripe: Stripe, card: StripeCardElement): CardWidget {
       requirePaid(await asked(() => stripe.confirmCardPayment(clientSecret)));
     },
   };
+}
+
+/** Follows the chosen theme and the system's theme. */
+function useCardLook(): StripeElementStyle {
+  const [look, setLook] = useState(readLook);
+  useEffect(() => {
+    const follow = () => setLook(readLook());
+    const stop = themeStore.subscribe(follow);
+    const system = window.matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", follow);
+    return () => {
+      stop();
+      system.removeEventListener("change", follow);
+    };
+  }, []);
+  return look;
+}
+
+function readLook(): StripeElementStyle {
+  const colours = colourReader();
+  const ink = colours.read("--ink");
+  const faint = colours.read("--ink-3");
+  const stop = colours.read("--stop");
+  colours.end();
+  return {
+    base: {
+      color: ink,
+      iconColor: faint,
+      fontFamily: "ui-sans-serif, system-ui, sans-serif",
+      fontSize: window.matchMedia("(pointer: fine)").matches ? "14px" : "16px", // like the fields around it
+      "::placeholder": { color: faint },
+      ":disabled": { color: faint },
+    },
+    invalid: { color: stop, iconColor: stop },
+  };
+}
+
+function colourReader() {
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  return {
+    read(token: string): string {
+      probe.style.color = `var(${token})`;
+      return plainColour(getComputedStyle(probe).color);
+    },
+    end: () => probe.remove(),
+  };
+}
+
+/** Converts a color to a format that the provider's script reads. It may not support OKLCH yet. */
+function plainColour(cssColor: string): string {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const pen = canvas.getContext("2d");
+  if (!pen) return cssColor;
+  pen.fillStyle = cssColor;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
 }

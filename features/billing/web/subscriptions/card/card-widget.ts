@@ -1,4 +1,6 @@
-import type { PaymentIntentResult, SetupIntentResult } from "@stripe/stripe-js";
+import type { PaymentIntentResult, SetupIntentResult, Stripe } from "@stripe/stripe-js";
+import { currentConfig } from "#platform/web/config.ts";
+import { loadScript } from "#platform/web/scripts/load-script.ts";
 
 export interface CardHolder {
   readonly name: string;
@@ -60,4 +62,22 @@ function refusalOf(error: Refused, note: string | null = null): CardRefusal {
   if (error === undefined) return new CardRefusal(UNDECIDED, note);
   if (error.type === "api_connection_error") return new CardRefusal(SILENT);
   return new CardRefusal(error.message ?? "The card wasn't accepted. Check the details or use another card.", note);
+}
+
+type OpenStripe = (publishableKey: string) => Stripe;
+
+let opened: { readonly by: OpenStripe; readonly stripe: Stripe } | undefined;
+
+/** Loaded once per page. Rejects with SCRIPT_BLOCKED. */
+export async function openCardProvider(): Promise<Stripe> {
+  const { scripts, stripePublishableKey } = currentConfig();
+  await loadScript(scripts.stripe);
+  const by = stripeOfPage();
+  if (by === undefined) throw new Error(`SCRIPT_BLOCKED ${scripts.stripe}`);
+  if (opened?.by !== by) opened = { by, stripe: by(stripePublishableKey) };
+  return opened.stripe;
+}
+
+function stripeOfPage(): OpenStripe | undefined {
+  return (window as { Stripe?: OpenStripe }).Stripe; // what the provider's script leaves behind
 }

@@ -1,14 +1,110 @@
 import { useId, useState } from "react";
 import { useUser } from "#features/auth/web/session/session.ts";
-import { pricesWords } from "#features/billing/web/report-prices/price-labels.ts";
-import type { PricingPeriod } from "#features/billing/contract.ts";
-import { useShownPlans, type ShownPlan } from "../data.ts";
+import { pricesWords } from "#features/billing/web/report-prices/report-price.ts";
+import { PRICING_PERIODS, type PricingPeriod, YEARLY_SAVES_PERCENT } from "#features/billing/contract.ts";
+import { type ShownPlan, useShownPlans } from "../data.ts";
 import { PERIOD_LABELS, priceText } from "../plan-labels.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
-import { DemoCard } from "./DemoCard.tsx";
 import { PaymentForm } from "./PaymentForm.tsx";
-import { PlanCards } from "./PlanCards.tsx";
 import styles from "./Checkout.module.css";
+import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
+import { Check } from "lucide-react";
+
+const DETAILS = [
+  { name: "Card number", value: "4242 4242 4242 4242" },
+  { name: "Expiry", value: "12/34" },
+  { name: "Security code", value: "123" },
+  { name: "Zip", value: "10001" },
+] as const;
+
+function DemoCard() {
+  return (
+    <div className={styles.demo} data-testid="demo-card">
+      <h3>Demo card</h3>
+      <p className={styles.demoCardLead}>
+        This checkout is an example. Pay with these details; no real card is charged.
+      </p>
+      <dl className={styles.details}>
+        {DETAILS.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span className={styles.value}>{value}</span>
+              <CopyButton isIcon name={name} text={value.replaceAll(" ", "")} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const FEATURES: Record<PricingPeriod, readonly string[]> = {
+  monthly: ["Every basic form", "Unlimited borrowers", "Cancel at the end of any month"],
+  yearly: ["Every basic form", "Unlimited borrowers", "One payment for twelve months"],
+};
+
+interface PlanCardsProps {
+  readonly selected: PricingPeriod;
+  readonly planOf: (period: PricingPeriod) => ShownPlan;
+  /** Nothing can be selected while a payment is under way. */
+  readonly isDisabled: boolean;
+  readonly onSelect: (period: PricingPeriod) => void;
+}
+
+function PlanCards({ selected, planOf, isDisabled, onSelect }: PlanCardsProps) {
+  const toggle = () => {
+    if (!isDisabled) onSelect(otherThan(selected));
+  };
+  return (
+    <div role="group" aria-label="Plan" className={styles.cards}>
+      {PRICING_PERIODS.map((period) => {
+        const { name, price } = planOf(period);
+        return (
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button within is what keys and screen readers use; its click arrives here as well
+          <div
+            key={period}
+            className={styles.card}
+            data-testid={`plan-card-${period}`}
+            data-selected={period === selected}
+            onClick={toggle}
+          >
+            <div className={styles.top}>
+              <button type="button" className={styles.name} aria-pressed={period === selected} disabled={isDisabled}>
+                <span className={styles.mark} aria-hidden="true">
+                  {period === selected && <Check />}
+                </span>
+                {name}
+              </button>
+              {period === "yearly" && <span className={styles.badge}>Save {YEARLY_SAVES_PERCENT}%</span>}
+            </div>
+            <p className={styles.price}>
+              {price === null ? (
+                <span className={styles.per}>Not available now</span>
+              ) : (
+                <>
+                  {priceText(price)} <span className={styles.per}>{PERIOD_LABELS[period].per}</span>
+                </>
+              )}
+            </p>
+            <ul role="list" className={styles.features}>
+              {FEATURES[period].map((feature) => (
+                <li key={feature}>
+                  <Check aria-hidden="true" />
+                  {feature}
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function otherThan(period: PricingPeriod): PricingPeriod {
+  return period === "monthly" ? "yearly" : "monthly";
+}
 
 interface CheckoutProps {
   /** The period of a payment that was begun and not finished. */

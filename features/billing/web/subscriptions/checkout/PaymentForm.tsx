@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
-import { useNavigate, useHydrated } from "@tanstack/react-router";
+import { useHydrated, useNavigate } from "@tanstack/react-router";
 import * as z from "zod/mini";
-import { SubscriptionForm, type PricingPeriod, type SubscriptionFormValues } from "#features/billing/contract.ts";
+import { type PricingPeriod, SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { useFormDraft } from "#platform/web/form/use-form-draft.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -11,8 +11,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { useLazy } from "#platform/web/use-lazy.ts";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
-import { usePay } from "../data.ts";
-import { rememberPayment } from "../paid-just-now.ts";
+import { rememberPayment, usePay } from "../data.ts";
 import { BillingFields } from "./BillingFields.tsx";
 import styles from "./PaymentForm.module.css";
 

@@ -1,7 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { holdAddress } from "#features/auth/web/session/address-to-log-in.ts";
-import { storeTarget } from "#features/auth/web/session/return-target.ts";
+import { holdAddress, storeTarget } from "#features/auth/web/session/return-target.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { searchFor } from "./carried-period.ts";

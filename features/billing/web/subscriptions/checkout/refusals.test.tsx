@@ -1,23 +1,22 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { heldAddress } from "#features/auth/web/session/address-to-log-in.ts";
-import { takeTarget } from "#features/auth/web/session/return-target.ts";
+import { heldAddress, takeTarget } from "#features/auth/web/session/return-target.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { refusal } from "#platform/web/test-http.ts";
 import {
-  PLANS,
-  SUBSCRIBE,
-  logged,
-  show,
   email,
-  payButton,
-  isSelected,
-  planCard,
   fillIn,
-  pay,
   isOpenAgain,
+  isSelected,
+  logged,
+  pay,
+  payButton,
+  planCard,
+  PLANS,
+  show,
   stageCheckouts,
+  SUBSCRIBE,
 } from "./test-checkout.tsx";
 
 const SPAM = "This submission was flagged as spam. If you belive this is an error, please contact us.";

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { OFFERED_PLANS } from "#features/billing/contract.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { Checkout } from "./Checkout.tsx";
-import { forgetPayment } from "../paid-just-now.ts";
+import { forgetPayment } from "../data.ts";
 import { aCardProvider, cardScripts, typeCard } from "../card/test-card.ts";
 
 export const PLANS = OFFERED_PLANS.map((plan, at) => ({ ...plan, id: `plan-${at}-${plan.pricingPeriod}` }));

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { refusal } from "#platform/web/test-http.ts";
-import { aPreview, aStanding, aSubscription, PLANS } from "../test-subscription.ts";
-import { bodyOf, press, showPage } from "../test-subscription-page.tsx";
+import { aPreview, aStanding, aSubscription, bodyOf, PLANS, press, showPage } from "../test-subscription-page.tsx";
 
 const [MONTHLY, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
 
