@@ -5,12 +5,12 @@ import type { Context } from "#platform/server/context.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { closeDue } from "#features/billing/server/months/close-month.ts";
 import { closeAt, monthStart, periodEndAfter } from "#features/billing/server/months/months.ts";
-import { readUnbilledLines, readStatementRows } from "#features/billing/server/statements/page-store.ts";
+import { readStatementRows, readUnbilledLines } from "#features/billing/server/statements/page-store.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
 import { readStatement } from "#features/billing/server/statements/statement-store.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
 import { organizations } from "#features/directory/server/schema.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { REPORT_PRICES } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { ORGANIZATIONS } from "./people.ts";
 

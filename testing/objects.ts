@@ -1,7 +1,7 @@
 // Rows are inserted past the rules, so that any actor can be given any object.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { aadForKey } from "#features/underwriting/server/encrypted-columns.ts";
+import { aadForKey } from "#features/underwriting/server/schema.ts";
 import type { TestProduct } from "./product.ts";
 
 export const OBJECT_KINDS = [

@@ -7,14 +7,14 @@ import { calls } from "#app/server/calls.ts";
 import { readConfig } from "#app/server/config.ts";
 import { openProduct } from "#app/server/product.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aadFor, ENCRYPTED_COLUMNS } from "#features/asset-reports/server/encrypted-columns.ts";
+import { aadFor, ENCRYPTED_COLUMNS } from "#features/asset-reports/server/schema.ts";
 import { insertItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { readNewestReport, updateReport } from "#features/asset-reports/server/store.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
-import { createCipher, type Cipher } from "#platform/server/encryption/cipher.ts";
+import { type Cipher, createCipher } from "#platform/server/encryption/cipher.ts";
 
 const OLD = `old:${randomBytes(32).toString("base64")}`;
 const NEW = `new:${randomBytes(32).toString("base64")}`;

@@ -5,7 +5,7 @@ import { meetsCondition } from "#features/organizations/server/conditions.ts";
 import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import type { Context } from "#platform/server/context.ts";
 import { accountRoutes } from "#features/account/server/routes.ts";
-import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-json.ts";
+import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-formats.ts";
 import { assetReportRoutes, auditCopyRoutes } from "#features/asset-reports/server/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";

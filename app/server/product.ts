@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { createPasswordSprayGuard } from "#features/auth/server/login-attempts/spray.ts";
+import { createPasswordSprayGuard } from "#features/auth/server/login-attempts/lockout.ts";
 import { openPasswords } from "#features/auth/server/passwords/passwords.ts";
 import { openTokens } from "#features/auth/server/sessions/tokens.ts";
 import type { Context, Providers } from "#platform/server/context.ts";
@@ -10,7 +10,7 @@ import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
 import { openJobs } from "#platform/server/jobs.ts";
-import { openLiveHub, type LiveHub } from "#platform/server/live/live.ts";
+import { type LiveHub, openLiveHub } from "#platform/server/live/live.ts";
 import { makePrivateFolder } from "#platform/server/private-folder.ts";
 import type { ScheduledTask } from "#platform/server/scheduler.ts";
 import { openCaptcha } from "#providers/captcha/captcha.ts";

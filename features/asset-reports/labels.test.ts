@@ -11,7 +11,7 @@ import { figureWords } from "./server/document/document-labels.ts";
 import { evidencePages } from "./server/document/evidence-pages.ts";
 import { findingsPages } from "./server/document/findings-pages.ts";
 import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "./server/document/test-documents.ts";
-import { transactionTable } from "./server/document/transaction-table.ts";
+import { transactionTable } from "./server/document/account-pages.ts";
 import { rowsOf } from "./web/accounts/transaction-row.ts";
 
 // An underwriter compares page and PDF side by side, so both format a figure the same way.

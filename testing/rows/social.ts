@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { givePassword } from "#features/auth/server/test-account.ts";
-import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
+import { aBrowser, givePassword, type TestBrowser } from "#features/auth/server/test-account.ts";
 import type * as contract from "#features/auth/contract.ts";
 import { aTrip, rememberedCookie } from "#features/auth/server/social/test-social.ts";
 import type { Stage } from "../stage.ts";

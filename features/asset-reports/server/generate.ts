@@ -1,10 +1,10 @@
 // The provider is called after the commit, never inside the transaction.
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
+import { type AssetReportState, isInFlight, REPORT_DAYS, REPORTS_PER_DAY } from "#features/asset-reports/contract.ts";
 import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -12,7 +12,7 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { ReportRow } from "#features/underwriting/server/report-store.ts";
-import { readItems, type BankItemRow } from "./connections/item-store.ts";
+import { type BankItemRow, readItems } from "./connections/item-store.ts";
 import { requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
 import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, readReportByKey } from "./store.ts";

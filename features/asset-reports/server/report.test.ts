@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AssetReportGetResponse } from "plaid";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aadFor } from "./encrypted-columns.ts";
+import { aadFor } from "./schema.ts";
 import { askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
 const { generateAssetReport, retrieveAssetReport, downloadAssetReport, latestAssetReport, findOwnBorrower } = calls;

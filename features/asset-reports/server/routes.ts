@@ -6,8 +6,13 @@ import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
 import { findProgress, generateReport } from "./generate.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
-import { createAuditCopy, listAuditCopies, revokeAuditCopy } from "./sharing/audit-copies.ts";
-import { downloadAuditCopy, openAuditCopy } from "./sharing/opening.ts";
+import {
+  createAuditCopy,
+  downloadAuditCopy,
+  listAuditCopies,
+  openAuditCopy,
+  revokeAuditCopy,
+} from "./sharing/audit-copies.ts";
 
 export function assetReportRoutes(ctx: Context): Route[] {
   return [

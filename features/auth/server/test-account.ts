@@ -7,6 +7,8 @@ import { anonymous, type Person } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { createMailLink } from "./email-tokens/email-tokens.ts";
 import type { EmailPurpose } from "./schema.ts";
+import type { Reply } from "#testing/http.ts";
+import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
 
 type Mailed = ReturnType<TestProduct["sandbox"]["mailbox"]["list"]>[number];
 
@@ -136,4 +138,23 @@ async function clearOfTheTurn(): Promise<void> {
 /** Removes the second factor. */
 export async function withoutSecondFactor(test: TestProduct, userId: string): Promise<void> {
   await test.asOwner("delete from second_factors where user_id = $1", [userId]);
+}
+
+export interface TestBrowser {
+  send<C extends Call>(call: C, input?: Input<C>, token?: string): Promise<Reply<ReplyOf<C>>>;
+  /** The cookie it would send, as `name=value`. Empty before the server set one. */
+  cookie(): string;
+}
+
+export function aBrowser(test: TestProduct): TestBrowser {
+  let cookie = "";
+  return {
+    async send(call, input, token) {
+      const headers = { ...(cookie && { cookie }), ...(token && { authorization: `bearer ${token}` }) };
+      const reply = await anonymous(test, headers).send(call, input);
+      cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+      return reply;
+    },
+    cookie: () => cookie,
+  };
 }

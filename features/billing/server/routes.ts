@@ -9,7 +9,7 @@ import { listOfferedPlans, startCheckout } from "./subscriptions/checkout/subscr
 import { findOwnSubscription } from "./subscriptions/running/subscription.ts";
 import { preview, switchTo } from "./subscriptions/running/switch-plan.ts";
 import { beginUpdate, finishUpdate } from "./subscriptions/running/update-card.ts";
-import { handleStripeWebhook } from "./subscriptions/events/webhook.ts";
+import { handleStripeWebhook } from "./subscriptions/events/settle.ts";
 
 export function billingRoutes(ctx: Context): Route[] {
   return [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Lender } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { REPORT_PRICES } from "#features/billing/contract.ts";
 import { chargeReport, chargeSubscription } from "./charges/ledger.ts";
 
 type Whose = Pick<Lender, "organizationId">;

@@ -5,8 +5,7 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { currentPeriod, unbilledLines } from "./data.ts";
-import { LinesTable } from "./LinesTable.tsx";
-import { PeriodAnswer } from "./PeriodAnswer.tsx";
+import { LinesTable, PeriodAnswer } from "./StatementParts.tsx";
 
 export function CurrentPeriodPage() {
   const period = useQuery(currentPeriod());

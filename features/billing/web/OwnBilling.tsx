@@ -7,11 +7,15 @@ import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./OwnBilling.module.css";
-import { isOwed } from "./billing-labels.ts";
+import {
+  isOwed,
+  LinesTable,
+  Period,
+  PeriodAnswer,
+  StatementDownloads,
+  StatementStatusPill,
+} from "./StatementParts.tsx";
 import { ownBilling } from "./data.ts";
-import { LinesTable } from "./LinesTable.tsx";
-import { Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
-import { PeriodAnswer } from "./PeriodAnswer.tsx";
 
 export function OwnBilling() {
   const billing = useQuery(ownBilling());

@@ -15,9 +15,8 @@ import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
-import { isOwed } from "./billing-labels.ts";
+import { isOwed, Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
 import { oneStatement } from "./data.ts";
-import { Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
 import styles from "./Billing.module.css";
 
 const BACK = { to: "/admin/billing/statements", label: "Statements" };

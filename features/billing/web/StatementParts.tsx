@@ -1,18 +1,60 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import {
+  type CurrentPeriod,
   type downloadOwnStatement,
   type downloadStatement,
+  FREE_REFRESH_DAYS,
+  LINE_ITEM_TYPES,
+  type LineItem,
+  setsSpendCap,
+  SPEND_WARNING_PERCENT,
+  type Statement,
   type StatementStatus,
   STATUS_LABELS,
+  TYPE_LABELS,
 } from "#features/billing/contract.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { lastDay, STATUS_TONES } from "./billing-labels.ts";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { type ReactNode, useMemo } from "react";
+import { formatMoney } from "#platform/money/money.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
+import { unbilledLines } from "./data.ts";
+import styles from "./Billing.module.css";
+import { Link } from "@tanstack/react-router";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+
+const STATUS_TONES: Readonly<Record<StatementStatus, Tone>> = {
+  open: "grey",
+  finalized: "amber",
+  paid: "green",
+  past_due: "red",
+  void: "hollow",
+};
+
+/** The last day of a half-open period: a moment before its end. */
+export function lastDay(periodEnd: string): string {
+  return new Date(Date.parse(periodEnd) - 1).toISOString();
+}
+
+/** Whether something is left to pay. */
+export function isOwed({ status, due }: Pick<Statement, "status" | "due">): boolean {
+  return due > 0 && (status === "finalized" || status === "past_due");
+}
 
 interface StatementDownloadsProps {
   readonly call: typeof downloadStatement | typeof downloadOwnStatement;
@@ -60,4 +102,183 @@ export function Period({ periodStart, periodEnd, timeZone }: PeriodProps) {
 
 export function StatementStatusPill({ status }: { readonly status: StatementStatus }) {
   return <StatusPill tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusPill>;
+}
+
+interface LineRow extends TableRow {
+  readonly occurredAt: string;
+  readonly description: string;
+  readonly type: LineItem["type"];
+  readonly kind: string;
+  readonly organization: string;
+  readonly amount: number;
+}
+
+function toRow({ id, occurredAt, description, type, organization, amount }: LineItem): LineRow {
+  return { id, occurredAt, description, type, kind: TYPE_LABELS[type], organization: organization.name, amount };
+}
+
+const columns: readonly Column<LineRow>[] = [
+  {
+    key: "description",
+    header: "Description",
+    cell: ({ description, occurredAt }) => (
+      <span className={styles.what}>
+        <span className={styles.words}>{description}</span>
+        <span className={styles.date}>
+          <DateText at={occurredAt} />
+        </span>
+      </span>
+    ),
+    text: ({ description }) => description,
+  },
+  { key: "kind", header: "Type", isWideOnly: true, minTable: 52 },
+  {
+    key: "occurredAt",
+    header: "Date",
+    isWideOnly: true,
+    cell: ({ occurredAt }) => <DateText at={occurredAt} />,
+    text: ({ occurredAt }) => formatDate(occurredAt),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => formatMoney(amount),
+  },
+];
+/** For a user who sees lines of several organizations. */
+const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+
+const searchKeys = ["description", "kind", "organization"] as const;
+const filters: readonly ValueFilter<LineRow>[] = [
+  { key: "type", label: "Type", options: LINE_ITEM_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })) },
+];
+const NOTHING_ELSE = {};
+/** The server sorts only by newest first. */
+const CHOICE = { columns, withOrganization };
+
+interface LinesTableProps {
+  /** `undefined` while they load. */
+  readonly lines: readonly LineItem[] | undefined;
+  readonly empty: ReactNode;
+}
+
+export function LinesTable({ lines, empty }: LinesTableProps) {
+  const rows = useMemo(() => lines?.map(toRow), [lines]);
+  const shown = useShownColumns(lines, CHOICE);
+  return (
+    <DataTable
+      label="Non-billed line items"
+      rows={rows}
+      columns={shown}
+      searchKeys={searchKeys}
+      filters={filters}
+      initialSort={{ column: "occurredAt", direction: "descending" }}
+      selection={NOTHING_ELSE}
+      useRemote={useRemoteLines}
+      empty={empty}
+    />
+  );
+}
+
+const NO_SORTS = {};
+
+function useRemoteLines(asked: RemoteQuery): RemoteRows<LineRow> {
+  return useRemoteList(unbilledLines(askedPage<never>(asked, NO_SORTS)), { limit: asked.limit, toRow });
+}
+
+interface PeriodAnswerProps {
+  readonly period: CurrentPeriod;
+}
+
+export function PeriodAnswer({ period }: PeriodAnswerProps) {
+  const { amount, periodEnd, timeZone, prices, drift } = period;
+  return (
+    <>
+      {drift && (
+        <Alert tone="stop" title="Our figures and the card provider's don't match">
+          We have {formatMoney(drift.ours)}, the provider has {formatMoney(drift.theirs)}. They have differed since{" "}
+          <DateText at={drift.since} withTime zone={timeZone} /> and were compared last on{" "}
+          <DateText at={drift.checkedAt} withTime zone={timeZone} />. You won't be charged more because of it. Please
+          contact support.
+        </Alert>
+      )}
+      <div className={styles.answer}>
+        <p className={styles.figure}>
+          <span className={styles.label}>So far this month</span>
+          <strong>
+            <Money cents={amount} />
+          </strong>
+          <span className={styles.soft}>
+            Closes on <DateText at={periodEnd} zone={timeZone} />
+          </span>
+        </p>
+        <Cap period={period} />
+        <dl className={styles.prices}>
+          <div>
+            <dt>Asset report</dt>
+            <dd>
+              <Money cents={prices.asset_report} />
+            </dd>
+          </div>
+          <div>
+            <dt>Again within {FREE_REFRESH_DAYS} days</dt>
+            <dd>Free</dd>
+          </div>
+          <div>
+            <dt>Again later</dt>
+            <dd>
+              <Money cents={prices.report_refresh} />
+            </dd>
+          </div>
+          <div>
+            <dt>A report that fails</dt>
+            <dd>Free</dd>
+          </div>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+/** What remains of the cap, and whether another report fits. */
+function leftWords(left: number, price: number): string {
+  if (left === 0) return "Reached: only free reports can be generated.";
+  if (left < price) return `${formatMoney(left)} left, not enough for another report at ${formatMoney(price)}.`;
+  return `${formatMoney(left)} left for reports this month.`;
+}
+
+/** The same levels as in the warning emails. */
+function toneOf(used: number): "ask" | "stop" | undefined {
+  if (used >= 1) return "stop";
+  return used * 100 >= SPEND_WARNING_PERCENT ? "ask" : undefined;
+}
+
+function Cap({ period: { spendCap, spent, prices } }: PeriodAnswerProps) {
+  const role = useMembership()?.role.name;
+  if (spendCap === null)
+    return (
+      <p className={styles.figure}>
+        <span className={styles.label}>Spend cap</span>
+        <strong>None</strong>
+        {setsSpendCap(role) && (
+          <span className={styles.soft}>
+            <Link to="/admin/organization">Set one under Organization</Link>
+          </span>
+        )}
+      </p>
+    );
+  const left = Math.max(0, spendCap - spent);
+  const used = spendCap === 0 ? 1 : Math.min(1, spent / spendCap);
+  return (
+    <div className={styles.figure}>
+      <span className={styles.label}>Spend cap</span>
+      <strong>
+        <Money cents={spent} /> of <Money cents={spendCap} />
+      </strong>
+      <ProgressBar label="Spend cap used" value={used} tone={toneOf(used)} />
+      <span className={styles.soft}>{leftWords(left, prices.asset_report)}</span>
+    </div>
+  );
 }

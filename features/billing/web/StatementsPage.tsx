@@ -15,8 +15,7 @@ import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
 import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { Period, StatementStatusPill } from "./StatementParts.tsx";
-import { lastDay } from "./billing-labels.ts";
+import { lastDay, Period, StatementStatusPill } from "./StatementParts.tsx";
 
 const columns: readonly Column<StatementTableRow>[] = [
   { key: "number", header: "Number" },

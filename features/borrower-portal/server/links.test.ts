@@ -3,9 +3,8 @@ import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
-import { aBrowser } from "#features/auth/server/test-browser.ts";
-import { BORROWER_LINKS_PER_DAY, BORROWER_LINK_REQUESTS_PER_HOUR } from "#features/borrower-portal/contract.ts";
+import { aBrowser, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
+import { BORROWER_LINK_REQUESTS_PER_HOUR, BORROWER_LINKS_PER_DAY } from "#features/borrower-portal/contract.ts";
 import { invited, mailedLink, open } from "./test-portal.ts";
 
 const { createBorrower, changeBorrowerStatus, updateBorrower, sendVisitLink, listVisitLinks } = calls;

@@ -10,7 +10,7 @@ import {
 } from "#features/borrowers/server/borrowers.ts";
 import type { borrowerChanged } from "#features/borrowers/server/events.ts";
 import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/owner-store.ts";
-import { requireOpen, statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
+import { requireOpen, statusWithoutBank } from "#features/borrowers/rules/status.ts";
 import { type BorrowerRow, lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
 import {
   BORROWER_LINK_DAYS,

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { mint } from "#testing/tokens.ts";
-import { payloadOf } from "#features/auth/server/test-account.ts";
-import { aBrowser } from "#features/auth/server/test-browser.ts";
+import { aBrowser, payloadOf } from "#features/auth/server/test-account.ts";
 import { aBorrowerSession, invited, mailedLink, open } from "./test-portal.ts";
 
 const { openVisit, findVisit, listBorrowers, createLinkToken, findBorrower, notifyLender } = calls;

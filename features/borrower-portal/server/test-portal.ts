@@ -5,8 +5,7 @@ import { type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { aPublicToken, type Login } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
-import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
-import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
+import { aBrowser, linksIn, mailAbout, type TestBrowser } from "#features/auth/server/test-account.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
 import type { Input } from "#platform/contract/call.ts";
 

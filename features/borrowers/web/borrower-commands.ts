@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
 import type { Command } from "#platform/web/palette/command.ts";
 import { ownBorrowers } from "./data.ts";
-import { STATUS_LABELS } from "./status-labels.ts";
+import { STATUS_LABELS } from "./BorrowerStatusPill.tsx";
 import { useMayReadBorrowers } from "./borrower-can.ts";
 
 interface BorrowerCommands {

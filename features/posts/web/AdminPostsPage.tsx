@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
-import { organizationPosts } from "./data.ts";
-import { ALL_POSTS } from "./post-area.ts";
+import { ALL_POSTS, organizationPosts } from "./data.ts";
 import { useRemoteOrganizationPosts } from "./post-row.ts";
 
 export function AdminPostsPage() {

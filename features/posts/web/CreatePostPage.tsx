@@ -3,7 +3,7 @@ import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
-import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
+import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
 import { EMPTY_POST, type PostFormValues, sendable } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 

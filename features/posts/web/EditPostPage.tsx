@@ -10,7 +10,7 @@ import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
-import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
+import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
 import { changedFields, type PostFormValues, sendable, valuesOf } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 import { useAskedDelete } from "./use-asked-delete.ts";

@@ -4,8 +4,7 @@ import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
-import { ownPosts } from "./data.ts";
-import { OWN_POSTS } from "./post-area.ts";
+import { OWN_POSTS, ownPosts } from "./data.ts";
 import { useRemoteOwnPosts } from "./post-row.ts";
 
 const PostFeed = lazy(() => import("./PostFeed.tsx").then((file) => ({ default: file.PostFeed })));

@@ -10,7 +10,7 @@ import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
-import type { PostArea } from "./post-area.ts";
+import type { PostArea } from "./data.ts";
 import { type PostTableRow, STATUS_LABELS, STATUS_OPTIONS, toRow } from "./post-row.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
 import styles from "./PostsTable.module.css";

@@ -31,3 +31,33 @@ export const useDeleteOwnPosts = () => useChange(deleteOwnPosts, { refreshes: li
 export const useCreatePost = () => useChange(createPost, { refreshes });
 export const useUpdatePost = () => useChange(updatePost, { refreshes });
 export const useDeletePosts = () => useChange(deletePosts, { refreshes: lists });
+
+export const OWN_POSTS = {
+  listTitle: "Posts",
+  createTitle: "Create Post",
+  editTitle: "Edit Post",
+  list: "/account/posts/all",
+  create: "/account/posts/create",
+  edit: "/account/posts/edit/",
+  calls: { create: createOwnPost, update: updateOwnPost, remove: deleteOwnPosts },
+  post: ownPost,
+  useCreate: useCreateOwnPost,
+  useUpdate: useUpdateOwnPost,
+  useDelete: useDeleteOwnPosts,
+} as const;
+
+export const ALL_POSTS = {
+  listTitle: "All Posts",
+  createTitle: "Create Organization Post",
+  editTitle: "Edit Organization Post",
+  list: "/admin/posts",
+  create: "/admin/posts/create",
+  edit: "/admin/posts/edit/",
+  calls: { create: createPost, update: updatePost, remove: deletePosts },
+  post: organizationPost,
+  useCreate: useCreatePost,
+  useUpdate: useUpdatePost,
+  useDelete: useDeletePosts,
+} as const;
+
+export type PostArea = typeof OWN_POSTS | typeof ALL_POSTS;

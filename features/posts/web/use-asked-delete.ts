@@ -4,8 +4,7 @@ import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/toasts.ts";
-import { organizationPost, ownPost } from "./data.ts";
-import type { PostArea } from "./post-area.ts";
+import { organizationPost, ownPost, type PostArea } from "./data.ts";
 
 export function useAskedDelete(area: PostArea, onDeleted: () => void) {
   const { mutate, isPending } = area.useDelete();

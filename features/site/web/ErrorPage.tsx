@@ -2,11 +2,9 @@
 import { Link } from "@tanstack/react-router";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { useMembership, useUser } from "#features/auth/web/session/session.ts";
-import { ErrorView } from "./ErrorView.tsx";
-import { ACCOUNT_SETTINGS } from "./account-settings.ts";
-import { ERROR_TEXTS } from "./error-texts.ts";
+import { ErrorView, useOwnLocation } from "./ErrorView.tsx";
+import { ACCOUNT_SETTINGS, ERROR_TEXTS } from "./error-texts.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
-import { useOwnLocation } from "./use-own-location.ts";
 
 export function ErrorPage() {
   const { pathname, state } = useOwnLocation();

@@ -1,10 +1,9 @@
-import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useLocation, useMatch, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";
-import { useOwnLocation } from "./use-own-location.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -52,4 +51,23 @@ export function ErrorView({ code, title, text, way, more }: ErrorViewProps) {
       </div>
     </div>
   );
+}
+
+/** The URL and the navigation state that opened this page. */
+export function useOwnLocation() {
+  const path = useMatch({ strict: false, select: ({ pathname }) => plain(pathname) });
+  const current = useLocation();
+  const [own, setOwn] = useState(current);
+  if (current === own || plain(current.pathname) !== path) return own;
+  setOwn(current);
+  return current;
+}
+
+/** Without escapes, which a match and a location encode differently. */
+function plain(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

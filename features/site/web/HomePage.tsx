@@ -3,7 +3,7 @@ import { useUser } from "#features/auth/web/session/session.ts";
 import { SubscribeSection } from "#features/billing/web/subscriptions/SubscribeSection.tsx";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
-import { ACCOUNT_SETTINGS } from "./account-settings.ts";
+import { ACCOUNT_SETTINGS } from "./error-texts.ts";
 import styles from "./HomePage.module.css";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { log } from "#platform/web/log.ts";
-import { ErrorView } from "./ErrorView.tsx";
+import { ErrorView, useOwnLocation } from "./ErrorView.tsx";
 import { ERROR_TEXTS } from "./error-texts.ts";
-import { useOwnLocation } from "./use-own-location.ts";
 
 export function NotFoundPage() {
   const { pathname } = useOwnLocation();

@@ -49,3 +49,5 @@ export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
     },
   }),
 );
+
+export const ACCOUNT_SETTINGS = { to: "/account/settings/profile", label: "Account Settings" };

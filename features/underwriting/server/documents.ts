@@ -15,7 +15,7 @@ import {
 } from "#features/underwriting/contract.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { isBorrowerSession, type Actor } from "#platform/server/actor.ts";
+import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -28,7 +28,7 @@ import { readDecisionsOf } from "./decision-store.ts";
 import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
 import { readEvidence } from "./evidence-store.ts";
 import { removeFile } from "./jobs.ts";
-import { aadForKey } from "./encrypted-columns.ts";
+import { aadForKey } from "./schema.ts";
 
 const ENDINGS: Readonly<Record<EvidenceDocument["mediaType"], readonly string[]>> = {
   "application/pdf": ["pdf"],

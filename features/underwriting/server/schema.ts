@@ -2,23 +2,25 @@ import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "driz
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import {
+  type Decision,
   DOCUMENT_TYPES,
   EVALUATION_CAUSES,
   EVIDENCE_STATES,
   REPORT_STEPS,
-  type Decision,
   type SignedLetter,
   type StoredEvaluation,
 } from "#features/underwriting/contract.ts";
 import {
   CONFIRMATIONS,
-  EVIDENCE_KINDS,
-  PROGRAMS,
   type DecisionSubject,
   type Donor,
+  EVIDENCE_KINDS,
+  PROGRAMS,
 } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
+import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
 
 export const evidence = pgTable("evidence", {
   ...tenantColumns,
@@ -161,3 +163,12 @@ export const assetReportContents = pgTable("asset_report_contents", {
     .notNull()
     .default(sql`now()`),
 });
+
+export function aadForKey(document: string, { organizationId }: Pick<Scope, "organizationId">): SecretLocation {
+  return { table: "evidence_documents.file_key", row: document, organizationId };
+}
+
+/** Every encrypted column, for the command that rotates keys. */
+export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
+  { table: "evidence_documents", column: "file_key", row: "id" },
+];

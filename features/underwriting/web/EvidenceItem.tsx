@@ -9,8 +9,15 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
-import { detailsOf, EVIDENCE_FIELDS, type EvidenceValues, type Subject, valuesOf } from "./evidence-values.ts";
-import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
+import {
+  centsOf,
+  detailsOf,
+  EVIDENCE_FIELDS,
+  type EvidenceValues,
+  STATE_LABELS,
+  type Subject,
+  valuesOf,
+} from "./evidence-values.ts";
 import { EvidenceForm, LetterState } from "./EvidenceForm.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
 import styles from "./ExplainDepositPanel.module.css";

@@ -12,8 +12,8 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
-import { UNDEPOSITED_GIFTS, targetOf, type EvidenceTarget } from "./evidence-target.ts";
-import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
+import { type EvidenceTarget, targetOf, UNDEPOSITED_GIFTS } from "./evidence-target.ts";
+import { centsOf, STATE_LABELS } from "./evidence-values.ts";
 import styles from "./EvidenceSummary.module.css";
 
 export interface EvidenceSummaryProps {

@@ -12,8 +12,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { evidenceOf, useReviewEvidence } from "./data.ts";
-import { EVIDENCE_FIELDS, valuesOf } from "./evidence-values.ts";
-import { REASON_LEAST, STATE_LABELS } from "./evidence-labels.ts";
+import { EVIDENCE_FIELDS, REASON_LEAST, STATE_LABELS, valuesOf } from "./evidence-values.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { formatMoney } from "#platform/money/money.ts";
-import { EvidenceDetails, type Evidence } from "#features/underwriting/contract.ts";
+import { type Evidence, EvidenceDetails, type EvidenceState } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
+import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
 export interface EvidenceValues {
   /** Empty until chosen. */
@@ -188,4 +189,21 @@ export const EVIDENCE_FIELDS = [
 
 export function labelOf(field: (typeof EVIDENCE_FIELDS)[number]["name"]): string {
   return EVIDENCE_FIELDS.find(({ name }) => name === field)!.label; // the type has no other
+}
+
+export const STATE_LABELS: Readonly<Record<EvidenceState, { readonly label: string; readonly tone: Tone }>> = {
+  proposed: { label: "To review", tone: "amber" },
+  accepted: { label: "Accepted", tone: "green" },
+  rejected: { label: "Rejected", tone: "red" },
+};
+
+/** The shortest reviewer's reason that counts in place of a document. */
+export const REASON_LEAST = 10;
+
+/**
+ * The cents that it documents; for a gift that is not deposited yet, the amount of the letter. `undefined`: no amount.
+ */
+export function centsOf({ transactionId, kind, sourcedCents, amountCents }: Evidence): number | undefined {
+  if (transactionId === null && kind === "gift") return amountCents;
+  return sourcedCents === 0 ? undefined : sourcedCents;
 }

@@ -18,7 +18,7 @@ import {
   lockBorrowerFor,
   type Principal,
 } from "#features/borrowers/server/borrowers.ts";
-import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/owner-store.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -28,8 +28,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
-import { aadFor } from "../encrypted-columns.ts";
-import { bankDialogs } from "../schema.ts";
+import { aadFor, bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
 import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-store.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";

@@ -2,7 +2,7 @@ import { isSameEmail, normalizeEmail } from "#platform/text/email.ts";
 import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
+import { statusWithoutBank } from "#features/borrowers/rules/status.ts";
 import { isHeldBy } from "#features/borrowers/server/owner-store.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";

@@ -5,8 +5,8 @@ import { formatMoney, formatNumber } from "#platform/money/money.ts";
 import { READ_AT } from "#features/asset-reports/labels.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
-import { balanceWords, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
-import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { balanceWords, classWords, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
 import { asLine, type Column, remainingWidth, tableRow } from "#platform/server/document/table.ts";
@@ -15,7 +15,65 @@ import { baseline, fitted, line, STYLE } from "#platform/server/document/typeset
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import { type DocumentInput, type Pair, pairTable, table } from "./schema.ts";
 import { ACCOUNT_LABELS, amountOr, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
-import { transactionTable } from "./transaction-table.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(50, 132, 31, 28, 64) },
+  { label: "Class and payee", width: 132, style: STYLE.softCell },
+  { label: "Status", width: 31, style: STYLE.softCell },
+  { label: "Finding", width: 28, style: STYLE.strongCell },
+  { label: "Amount", width: 64, figures: true },
+];
+
+/** The account's lines, newest first, each with its class and payee. Money out is negative. */
+export function* transactionTable(
+  fonts: Fonts,
+  { ref, source }: DocumentAccount,
+  index: DocumentIndex,
+): Generator<Block> {
+  const label = `${HEADINGS.transactions}, ${ref}`;
+  yield section(fonts, label, { remark: summary(source), needs: 70 });
+  const heading = section(fonts, label, { remark: "Continued", needs: 0 });
+  yield* table(fonts, COLUMNS, rowsOf(source, index), "The bank gave no transaction for this account.", {
+    asLines: true,
+    heading,
+  });
+}
+
+function* rowsOf(account: ReportAccount, index: DocumentIndex): Generator<string[]> {
+  for (const line of account.transactions) yield cellsOf(line, account, index);
+}
+
+function cellsOf(line: ReportTransaction, account: ReportAccount, index: DocumentIndex): string[] {
+  const known = index.classOf(line.id);
+  return [
+    longDay(line.date),
+    line.description,
+    known === undefined
+      ? ""
+      : [classWords(known.class), known.payee ?? ""].filter((part) => part !== "").join(" \u00b7 "),
+    line.pending ? "Pending" : "",
+    index.findingsOf(line.id),
+    // The provider's sign is positive for money out.
+    formatMoney(0 - line.amountCents, currencyOf(line, account)),
+  ];
+}
+
+function summary(account: ReportAccount): string {
+  const { transactions, currency } = account;
+  if (transactions.length === 0) return "";
+  const pending = transactions.filter((line) => line.pending).length;
+  const lines = formatCount(transactions.length, "line") + (pending === 0 ? "" : `, ${pending} pending`);
+  if (transactions.some((line) => currencyOf(line, account) !== currency)) return `${lines}; in more than one currency`;
+  let [inCents, outCents] = [0, 0];
+  for (const { amountCents, pending: isPending } of transactions) {
+    if (isPending) continue;
+    if (amountCents < 0) inCents -= amountCents;
+    else outCents += amountCents;
+  }
+  return `${lines}; posted in ${formatMoney(inCents, currency)}, out ${formatMoney(0 - outCents, currency)}`;
+}
 
 const HEIGHT = 44;
 const TOP = 8;

@@ -3,7 +3,7 @@ import { type ConditionEvent, nextConditions } from "#features/underwriting/rule
 import { evaluate, type Question } from "#features/underwriting/rules/evaluate.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { REPORT_SCHEMA_PATH } from "../files/report-json.ts";
+import { REPORT_SCHEMA_PATH } from "../files/report-formats.ts";
 import type { DocumentInput, ReportMeta } from "./schema.ts";
 
 const MERCHANTS = [

@@ -12,11 +12,10 @@ import { bufferedChunks } from "#platform/server/buffered-chunks.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { DocumentInput } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
-import { aadFor } from "../encrypted-columns.ts";
+import { aadFor } from "../schema.ts";
 import { readProviderJson } from "../store.ts";
 import { type FileRow, insertFile, isDuplicateRequest, readFileOf } from "./file-store.ts";
-import { reportCsv } from "./report-csv.ts";
-import { REPORT_SCHEMA_PATH, reportJson } from "./report-json.ts";
+import { REPORT_SCHEMA_PATH, reportCsv, reportJson } from "./report-formats.ts";
 
 const ABOUT =
   "Each statement names a file by the SHA-256 of its bytes. The signature is Ed25519 over the UTF-8 bytes of the " +

@@ -12,7 +12,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { readParsedReport, readReport } from "#features/underwriting/server/report-store.ts";
 import { endCopies } from "../sharing/audit-copies.ts";
 import { removeReportAtProvider } from "../jobs.ts";
-import { aadFor } from "../encrypted-columns.ts";
+import { aadFor } from "../schema.ts";
 import { updateReport } from "../store.ts";
 import { deleteExpired, readDue, readNewestReady } from "./retention-store.ts";
 

@@ -9,7 +9,7 @@ import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, WRONG_PASS_CODES } fro
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { mailAbout } from "#features/auth/server/test-account.ts";
-import { openAuditCopy as openCopy } from "./opening.ts";
+import { openAuditCopy as openCopy } from "./audit-copies.ts";
 import { anAuditor, share, tokenIn } from "./test-audit-copies.ts";
 
 const { createAuditCopy, listAuditCopies, revokeAuditCopy, openAuditCopy, downloadAuditCopy } = calls;

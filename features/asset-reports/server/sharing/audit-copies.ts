@@ -1,23 +1,37 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, type AuditCopy } from "#features/asset-reports/contract.ts";
+import {
+  AUDIT_COPIES_PER_BORROWER,
+  AUDIT_COPIES_PER_DAY,
+  type AuditCopy,
+  type ReportFormat,
+  type SharedReport,
+  WRONG_PASS_CODES,
+} from "#features/asset-reports/contract.ts";
 import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
-import { allFilesOf } from "#features/asset-reports/server/files/report-files.ts";
+import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { Actor } from "#platform/server/actor.ts";
-import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Actor, Visitor } from "#platform/server/actor.ts";
+import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import {
+  type CopyRow,
   countOpen,
   countToday,
+  countWrongCode,
   endCopy,
+  findByToken,
   insertCopy,
+  insertView,
+  isOpen,
   linkTo,
+  lockCopy,
   readCopies,
   readCopy,
+  readShared,
   readViews,
   stateOf,
   type ToldCopy,
@@ -28,6 +42,9 @@ import { and, eq } from "drizzle-orm";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { auditCopies } from "../schema.ts";
+import { readBorrower } from "#features/borrowers/server/store.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { refuseNotBefore } from "#platform/server/http/min-duration.ts";
 
 /**
  * Without characters that look or sound alike. Ten of them have about 48 bits, too many for the few attempts allowed.
@@ -42,7 +59,7 @@ function newPassCode(): string {
 }
 
 /** The form that is compared: lower case, spaces and dashes make no difference. */
-export function plainPassCode(typed: string): string {
+function plainPassCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, "");
 }
 
@@ -150,4 +167,105 @@ function record(
 /** Also deletes the recorded views. That there were any remains in the audit log. */
 export async function endCopies(tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
   await tx.orm.delete(auditCopies).where(and(tenantFilter(auditCopies, scope), eq(auditCopies.borrowerId, borrowerId)));
+}
+
+interface Opening {
+  readonly token: string;
+  readonly passCode: string;
+}
+
+type Look = Pick<ViewRow, "act" | "format">;
+
+/** Longer than any refusal takes, so that the time does not reveal what was wrong. */
+const REFUSAL_MS = 400;
+
+/** Throws LINK_DEAD for any reason. */
+export async function openAuditCopy(ctx: Context, visitor: Visitor, opening: Opening): Promise<SharedReport> {
+  const { scope, copy } = await admit(ctx, visitor, opening, { act: "opened", format: null });
+  const { evaluation, report } = await readCopied(ctx, scope, copy);
+  const files = await allFilesOf(ctx, scope, { evaluation, report });
+  const { fullNames, loanNumber, lender } = evaluation.printed;
+  const [borrowerName = "", ...coBorrowerNames] = fullNames;
+  return {
+    borrowerName,
+    coBorrowerNames,
+    loanNumber,
+    lender,
+    auditorName: copy.auditorName,
+    expiresAt: copy.expiresAt,
+    asOf: files[0]!.statement.asOf, // there is one of each format
+    verdicts: evaluation.programs.flatMap((program) => evaluation.verdicts[program] ?? []),
+    files: files.map(({ statement }) => statement),
+  };
+}
+
+/** Throws LINK_DEAD. */
+export async function downloadAuditCopy(
+  ctx: Context,
+  visitor: Visitor,
+  { format, ...opening }: Opening & { readonly format: ReportFormat },
+): Promise<StoredFile> {
+  const { scope, copy } = await admit(ctx, visitor, opening, { act: "downloaded", format });
+  const { evaluation, report, borrower } = await readCopied(ctx, scope, copy);
+  return toStored(ctx, scope, await fileOf(ctx, scope, { evaluation, report }, format), borrower);
+}
+
+function admit(ctx: Context, visitor: Visitor, opening: Opening, look: Look): Promise<{ scope: Scope; copy: CopyRow }> {
+  return refuseNotBefore(REFUSAL_MS, async () => {
+    const { db, system } = ctx;
+    const known = await findByToken(db, system, sha256(opening.token));
+    const passCode = plainPassCode(opening.passCode);
+    // Before the lock, because hashing takes long. A link that is not open takes as long and leaves no trace.
+    const tried = known && isOpen(known) ? known : undefined;
+    const isRight = await ctx.passwords.matches(tried?.passCodeHash ?? null, passCode);
+    if (!tried) throw new AppError("LINK_DEAD");
+    const scope = system.within(tried.organizationId);
+    // Under the lock, so that simultaneous attempts are counted one after the other, and five wrong ones end the copy.
+    const isAdmitted = await db.transaction(scope, async (tx) => {
+      const copy = await lockCopy(tx, scope, tried.id);
+      if (!copy || !isOpen(copy)) return false;
+      if (isRight) await recordOpening(tx, scope, copy, visitor, look);
+      else await refuse(tx, scope, copy, visitor);
+      return isRight;
+    });
+    if (!isAdmitted) throw new AppError("LINK_DEAD");
+    return { scope, copy: tried };
+  });
+}
+
+async function refuse(tx: Tx, scope: Scope, copy: CopyRow, visitor: Visitor): Promise<void> {
+  await recordOpening(tx, scope, copy, visitor, { act: "refused", format: null });
+  await countWrongCode(tx, scope, copy.id);
+  if (copy.wrongCodes + 1 === WRONG_PASS_CODES) await audit(tx, copy, visitor, "locked");
+}
+
+async function recordOpening(tx: Tx, scope: Scope, copy: CopyRow, visitor: Visitor, look: Look): Promise<void> {
+  await insertView(tx, scope, { id: randomUUID(), copyId: copy.id, ...look, address: visitor.address });
+  await audit(tx, copy, visitor, look.act, look.format === null ? {} : { format: look.format });
+}
+
+function audit(
+  tx: Tx,
+  { id, organizationId, borrowerId }: CopyRow,
+  { address }: Visitor,
+  act: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  return appendAudit(tx, organizationId, {
+    actorId: null, // the auditor has no account
+    action: `audit-copy.${act}`,
+    objectType: "audit-copy",
+    objectId: id,
+    address,
+    detail: { borrowerId, ...detail },
+  });
+}
+
+async function readCopied({ db }: Context, scope: Scope, { evaluationId, borrowerId }: CopyRow) {
+  const [shared, borrower] = await Promise.all([
+    readShared(db, scope, evaluationId),
+    readBorrower(db, scope, borrowerId),
+  ]);
+  if (!shared || !borrower) throw new AppError("LINK_DEAD"); // The report was deleted, and the copy with it.
+  return { ...shared, borrower };
 }

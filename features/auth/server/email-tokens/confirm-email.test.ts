@@ -3,8 +3,7 @@ import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aNewcomer, anAccount, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
-import { aBrowser } from "../test-browser.ts";
+import { aBrowser, anAccount, aNewcomer, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
 
 const { confirmEmail, resendConfirmation, logIn } = calls;
 

@@ -9,6 +9,7 @@ import { isKnownBrowser } from "../store.ts";
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { param } from "#platform/server/database/tables.ts";
 import { loginFailures } from "../schema.ts";
+import { AppError } from "#platform/contract/errors.ts";
 
 interface FailureKey {
   readonly addressHash: Buffer;
@@ -207,4 +208,46 @@ export function lockedUntil(db: ReadDb, system: SystemScope, email: string): Pro
 /** Deletes counts that no one has added to for a day. */
 export async function cleanUpFailures({ db, system }: Context): Promise<void> {
   await db.transaction(system, (tx) => deleteOldFailures(tx, system, KEPT_DAYS));
+}
+
+declare module "#platform/server/context.ts" {
+  interface Context {
+    readonly spray: SprayGuard;
+  }
+}
+
+const WINDOW_MS = 60_000;
+
+/** Applies only to unknown browsers, so that regular users can still sign in while it is closed. */
+export interface SprayGuard {
+  /** Throws TOO_MANY_REQUESTS until the end of a minute with too many failures. */
+  requireOpen(): void;
+  countFailure(): void;
+}
+
+export interface SprayOptions {
+  /** Failures per minute in each process. */
+  readonly perMinute?: number;
+  /** Called once for each closing. */
+  onClosed(): void;
+}
+
+export function createPasswordSprayGuard({ perMinute = 1_000, onClosed }: SprayOptions): SprayGuard {
+  let failures = 0;
+  let endsAt = 0;
+  const isOver = () => Date.now() >= endsAt;
+  return {
+    requireOpen() {
+      if (failures < perMinute || isOver()) return;
+      throw new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, Math.ceil((endsAt - Date.now()) / 1000)) });
+    },
+    countFailure() {
+      if (isOver()) {
+        failures = 0;
+        endsAt = Date.now() + WINDOW_MS;
+      }
+      failures++;
+      if (failures === perMinute) onClosed();
+    },
+  };
 }

@@ -6,9 +6,8 @@ import { ONE_ENGINE } from "#testing/database.ts";
 import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { isCommonPassword } from "./common-passwords.ts";
-import { openPasswords, requireGoodPassword } from "./passwords.ts";
-import { aNewcomer, anAccount } from "../test-account.ts";
+import { isCommonPassword, openPasswords, requireGoodPassword } from "./passwords.ts";
+import { anAccount, aNewcomer } from "../test-account.ts";
 
 describe("a password as it is set and typed", () => {
   let product: TestProduct;

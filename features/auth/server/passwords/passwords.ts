@@ -2,7 +2,105 @@ import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { passwordLength } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+
+/** The most common entries of lists of leaked passwords, and words of the mortgage trade. */
+const LABELS = `
+  password passwort passw pass admin administrator root user login guest default test testing temp secret master
+  welcome letmein changeme iloveyou love lovely sexy money cash rich freedom whatever nothing trustno unknown hello
+  monkey dragon tiger lion eagle bear horse panda shark falcon phoenix wolf puppy kitty kitten butterfly dolphin
+  princess prince queen king angel baby babygirl sweetheart honey darling sunshine rainbow flower cookie chocolate
+  cheese pepper banana orange apple cherry ginger coffee pizza summer winter spring autumn fall january february march
+  april may june july august september october november december monday tuesday wednesday thursday friday saturday
+  sunday football baseball basketball soccer hockey tennis golf softball racing champion winner yankees cowboys lakers
+  steelers eagles patriots chelsea liverpool arsenal manchester united barcelona madrid juventus superman batman
+  spiderman pokemon starwars matrix ninja hunter killer soldier marine warrior shadow ghost knight wizard magic
+  michael jordan jennifer jessica ashley amanda daniel andrew joshua matthew robert thomas william charlie george
+  anthony nicole michelle maggie samantha hannah james john david joseph ashley taylor justin brandon jackson thunder
+  lightning computer internet server windows google facebook github twitter samsung iphone apple microsoft amazon
+  america american usa london paris newyork texas california chicago boston dallas florida company office work
+  business manager support service public private access account bank banking mortgage lender lending loan loans
+  borrower finance credit house home realty escrow underwriter keyturn correct battery staple forever always jesus
+  christ blessed heaven family mother father brother sister friend friends blink purple yellow green black white blue
+  red silver gold golden diamond crystal star stars moon fire water snow ice rock metal mustang ferrari porsche
+  corvette mercedes toyota honda yamaha harley guitar music dance player gamer minecraft fortnite nintendo
+`
+  .split(/\s+/)
+  .filter((word) => word.length >= 3)
+  .toSorted((one, other) => other.length - one.length);
+
+const LISTED = new Set(["correcthorsebatterystaple"]);
+
+/** Rows and columns of keyboards and other well-known sequences. They also match backwards. */
+const ROWS = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "qwertzuiop",
+  "azertyuiop",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+  "qazwsxedcrfvtgbyhnujm",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "zaq12wsxcde34rfv",
+].flatMap((row) => [row, [...row].toReversed().join("")]);
+const SHORTEST_RUN = 3;
+
+const LEET: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+};
+
+/** The longest repeated part, in characters, that counts as one part. */
+const LONGEST_REPEATED = 6;
+
+/** @param minLength of passwords. Common parts and the characters between them must count for half of it. */
+export function isCommonPassword(password: string, minLength: number): boolean {
+  const folded = password.normalize("NFKC").toLowerCase();
+  if (LISTED.has(folded.replaceAll(/[^a-z]/g, "")) || isRepeated([...folded])) return true;
+  const plain = [...folded].map((char) => LEET[char] ?? char).join("");
+  return partsIn(folded, plain) < minLength / 2;
+}
+
+function isRepeated(chars: readonly string[]): boolean {
+  for (let size = 1; size <= Math.min(LONGEST_REPEATED, chars.length / 2); size++)
+    if (chars.every((char, at) => char === chars[at % size])) return true;
+  return false;
+}
+
+/**
+ * Each common word, sequence, year and repeated character is one part, whatever its length. Every other character is
+ * one part.
+ * @param plain the same text with letters in place of look-alike signs
+ */
+function partsIn(text: string, plain: string): number {
+  let parts = 0;
+  for (let at = 0; at < text.length; parts++) at += lengthOfPart(text.slice(at), plain.slice(at));
+  return parts;
+}
+
+function lengthOfPart(text: string, plain: string): number {
+  const word = LABELS.find((one) => text.startsWith(one) || plain.startsWith(one))?.length ?? 0;
+  const run = Math.max(...ROWS.map((row) => runLength(text, row)));
+  const year = /^(?:19|20)\d\d/.exec(text)?.[0].length ?? 0;
+  const repeated = /^(.)\1+/su.exec(text)?.[0].length ?? 0;
+  return Math.max(word, run, year, repeated, /^./su.exec(text)?.[0].length ?? 1);
+}
+
+function runLength(text: string, row: string): number {
+  const from = row.indexOf(text.slice(0, SHORTEST_RUN));
+  if (from < 0 || text.length < SHORTEST_RUN) return 0;
+  let length = SHORTEST_RUN;
+  while (length < text.length && row[from + length] === text[length]) length++;
+  return length;
+}
 
 declare module "#platform/server/context.ts" {
   interface Context {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aBrowser } from "#features/auth/server/test-browser.ts";
+import { aBrowser } from "#features/auth/server/test-account.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { DEADLINE_MS } from "#providers/oauth/request.ts";
 import { aTrip, sayYes, someone, steer } from "./test-social.ts";

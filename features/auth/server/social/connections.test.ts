@@ -4,8 +4,14 @@ import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aLinkToken, anAccount, givePassword, mailAbout, payloadOf } from "#features/auth/server/test-account.ts";
-import { aBrowser } from "#features/auth/server/test-browser.ts";
+import {
+  aBrowser,
+  aLinkToken,
+  anAccount,
+  givePassword,
+  mailAbout,
+  payloadOf,
+} from "#features/auth/server/test-account.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { disconnectAll, endConnection } from "./connections.ts";
 import { aSocialAccount, aTrip, someone, steer } from "./test-social.ts";

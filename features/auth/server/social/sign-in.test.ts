@@ -4,6 +4,7 @@ import { ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
+  aBrowser,
   anAccount,
   mailsTo,
   mailTo,
@@ -12,7 +13,6 @@ import {
   tokenIn,
   withSecondFactor,
 } from "#features/auth/server/test-account.ts";
-import { aBrowser } from "#features/auth/server/test-browser.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { aSocialAccount, aTrip, someone } from "./test-social.ts";
 

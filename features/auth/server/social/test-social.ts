@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Reply } from "#testing/http.ts";
 import { calls } from "#app/server/calls.ts";
 import type { TestProduct } from "#testing/product.ts";
-import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
+import { aBrowser, type TestBrowser } from "#features/auth/server/test-account.ts";
 import type { ProviderName, Token } from "#features/auth/contract.ts";
 import type { Call } from "#platform/contract/call.ts";
 

@@ -8,9 +8,11 @@ import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../data.ts";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import styles from "./Settings.module.css";
-import { useDisabledReason } from "../session/session.ts";
+import { currentToken, useDisabledReason } from "../session/session.ts";
+import { useBlocker } from "@tanstack/react-router";
+import { saveFile } from "#platform/web/http/download.ts";
+import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
 
 const SetUpSecondFactor = lazy(() =>
   import("./SetUpSecondFactor.tsx").then((file) => ({ default: file.SetUpSecondFactor })),
@@ -113,4 +115,46 @@ function On({ secondFactor: { recoveryCodesLeft, isRequired }, enabledAt, onCode
       </div>
     </div>
   );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const text = codes.join("\n");
+  useBlocker({ shouldBlockFn: staysWithCodes, enableBeforeUnload: true });
+  return (
+    <div className={styles.codes}>
+      <Alert tone="ask" title="Save your recovery codes">
+        Each works once if you lose your phone. You won&apos;t see them again.
+      </Alert>
+      <ul role="list" aria-label="Recovery codes" className={styles.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.recoveryCodesButtons}>
+        <CopyButton name="Codes" text={text} />
+        <Button onClick={() => saveFile(new Blob([`${text}\n`], { type: "text/plain" }), "recovery-codes.txt")}>
+          Download codes
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          I&apos;ve saved them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A user who is signed out cannot stay. */
+async function staysWithCodes(): Promise<boolean> {
+  if (currentToken() === null) return false;
+  return !(await confirm({
+    title: "Leave without your recovery codes?",
+    text: "You won't see them again. Copy or download them first.",
+    cancel: "Stay",
+    confirm: "Leave",
+  }));
 }

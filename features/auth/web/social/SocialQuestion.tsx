@@ -7,9 +7,8 @@ import { facebookAuth } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
-import { SETTINGS, type Added } from "./data.ts";
-import type { Question } from "./use-finish.ts";
-import { useTitle } from "./use-title.ts";
+import { type Added, SETTINGS } from "./data.ts";
+import { type Question, useTitle } from "./use-finish.ts";
 
 // The same in the call of every provider.
 const byEmail = z.required(z.pick(facebookAuth.body, { email: true }));

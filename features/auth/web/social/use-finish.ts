@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { takeTarget } from "#features/auth/web/session/return-target.ts";
 import { readSession, startSession } from "#features/auth/web/session/session.ts";
 import { type ApiErrorCode, codeOf, fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { trackLogIn } from "#platform/web/scripts/analytics.ts";
 import { type Added, exchangeCallback, isSocialState, type ProviderCallback, readReturn } from "./data.ts";
 import type { ProviderName } from "#features/auth/contract.ts";
+import { currentConfig } from "#platform/web/config.ts";
 
 export interface KeptReturn {
   readonly provider: ProviderName;
@@ -116,4 +117,14 @@ function isPassing(code: ApiErrorCode | undefined): boolean {
 
 function faultsOf({ email }: Added) {
   return fieldErrorsAt({ CODE_WRONG: "secondFactorCode", ...(email !== undefined && { EMAIL_TAKEN: "email" }) });
+}
+
+export function useTitle(heading: string): void {
+  const router = useRouter();
+  useLayoutEffect(() => {
+    const show = () => void (document.title = `${heading} | ${currentConfig().productName}`);
+    show();
+    // The route's title is set at each rendering of the page, possibly after this one.
+    return router.subscribe("onRendered", show);
+  }, [heading, router]);
 }

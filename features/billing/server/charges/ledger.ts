@@ -1,8 +1,7 @@
 // A charge is written once, however often the request repeats, and never changes afterwards.
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { LINE_CHARGED, TYPE_LABELS } from "#features/billing/contract.ts";
-import type { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { LINE_CHARGED, type REPORT_PRICES, TYPE_LABELS } from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";

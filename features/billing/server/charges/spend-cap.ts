@@ -1,7 +1,12 @@
 import type { Context } from "#platform/server/context.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { spendCapChanged } from "#features/organizations/server/events.ts";
-import { type ReportPrice, SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
+import {
+  FREE_REFRESH_DAYS,
+  REPORT_PRICES,
+  type ReportPrice,
+  SPEND_WARNING_PERCENT,
+} from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -14,7 +19,6 @@ import { spendWarnings } from "../schema.ts";
 import { addDays } from "#platform/dates/days.ts";
 import { dayIn } from "#platform/dates/zones.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { readFirstReport } from "./charge-store.ts";
 

@@ -1,6 +1,5 @@
 import { dayIn, instantOf } from "#platform/dates/zones.ts";
-import type { CurrentPeriod } from "#features/billing/contract.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { type CurrentPeriod, REPORT_PRICES } from "#features/billing/contract.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type AccountRow, readAccount, readSpent } from "./account-store.ts";

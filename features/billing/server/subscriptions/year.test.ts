@@ -6,8 +6,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { compare } from "#features/billing/server/comparison/reconcile.ts";
 import { closeDue } from "#features/billing/server/months/close-month.ts";
 import { aReportLine } from "#features/billing/server/test-billing.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
-import type { PricingPeriod } from "#features/billing/contract.ts";
+import { type PricingPeriod, REPORT_PRICES } from "#features/billing/contract.ts";
 import { aClock, aConfirmedCard, aSoleMember, pay, stripeOf, untilIs, untilSettled } from "./test-cards.ts";
 
 const { cancelSubscription, findOwnBilling, updateCard } = calls;

@@ -1,8 +1,13 @@
 import { formatMoney, moneyText } from "#platform/money/money.ts";
-import { findReportPrice, type ReportPrice, setsSpendCap } from "#features/billing/contract.ts";
+import {
+  findReportPrice,
+  FREE_REFRESH_DAYS,
+  REPORT_PRICES,
+  type ReportPrice,
+  setsSpendCap,
+} from "#features/billing/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { query } from "#platform/web/http/query.ts";
-import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
 
 /** Why no report can be requested now; `undefined` if one can. */
 export function capReason({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {

@@ -3,9 +3,10 @@ import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useGiveConsent } from "../data.ts";
+import { useGiveConsent, useTakeBackConsent } from "../data.ts";
 import { sendTrouble } from "../error-messages.ts";
 import styles from "../PortalSection.module.css";
+import { confirm } from "#platform/web/confirm.ts";
 
 interface ConsentStepProps {
   readonly session: BorrowerSession;
@@ -56,4 +57,44 @@ type OfAsking = Pick<BorrowerSession, "lender" | "daysRequested" | "retentionDay
 
 function askingOf({ lender, daysRequested, retentionDays }: OfAsking): Asking {
   return { lender: lender.name, days: daysRequested, keptDays: retentionDays };
+}
+
+const TEXTS = PAGES.takeBack;
+
+interface TakeBackProps {
+  readonly session: BorrowerSession;
+  readonly token: string;
+  readonly onTakenBack: () => void;
+}
+
+export function TakeBack({ session: { lender, retentionDays }, token, onTakenBack }: TakeBackProps) {
+  const take = useTakeBackConsent(token);
+  const trouble = take.error && sendTrouble(take.error);
+
+  async function ask(): Promise<void> {
+    const isYes = await confirm({
+      title: TEXTS.askTitle,
+      text: TEXTS.ask(lender.name, retentionDays),
+      cancel: TEXTS.no,
+      confirm: TEXTS.yes,
+      tone: "danger",
+    });
+    if (isYes) take.mutate({}, { onSuccess: onTakenBack });
+  }
+
+  return (
+    <div className={styles.big}>
+      <p>
+        <strong>{TEXTS.title}</strong> {TEXTS.text}
+      </p>
+      {trouble && (
+        <Alert tone="stop" title={trouble.title}>
+          {trouble.text}
+        </Alert>
+      )}
+      <Button size="large" isBusy={take.isPending} onClick={() => void ask()}>
+        {TEXTS.button}
+      </Button>
+    </div>
+  );
 }

@@ -4,15 +4,45 @@ import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { BankStep } from "../bank/BankStep.tsx";
-import { PapersInstead } from "../bank/PapersInstead.tsx";
-import { ConsentStep } from "../consent/ConsentStep.tsx";
-import { TakeBack } from "../consent/TakeBack.tsx";
+import { BankStep, PapersInstead } from "../bank/BankStep.tsx";
+import { ConsentStep, TakeBack } from "../consent/ConsentStep.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
-import { WhoAsks } from "./WhoAsks.tsx";
 import styles from "../PortalSection.module.css";
+import { phoneText } from "#platform/web/format/phone.ts";
+
+interface WhoAsksProps {
+  readonly lender: BorrowerSession["lender"];
+}
+
+function WhoAsks({ lender: { name, nmlsId, phone, logoURL, officerName, replyTo } }: WhoAsksProps) {
+  return (
+    <section className={styles.who} aria-label={PAGES.who.title}>
+      {logoURL !== null && <img src={logoURL} alt="" className={styles.logo} />}
+      <div className={styles.whoAsksWords}>
+        <p className={styles.whoAsksName}>{name}</p>
+        {officerName !== null && <p>{PAGES.who.officer(officerName)}</p>}
+        {nmlsId !== null && (
+          <p>
+            {PAGES.who.nmls(nmlsId)} (
+            <a href="https://www.nmlsconsumeraccess.org/" target="_blank" rel="noopener noreferrer">
+              {PAGES.who.nmlsHelp}
+            </a>
+            )
+          </p>
+        )}
+        {(phone !== null || replyTo !== null) && (
+          <p className={styles.whoAsksWays}>
+            {phone !== null && <a href={`tel:${phone}`}>{phoneText(phone)}</a>}
+            {replyTo !== null && <a href={`mailto:${replyTo}`}>{replyTo}</a>}
+          </p>
+        )}
+        <p className={styles.careful}>{PAGES.who.notSure}</p>
+      </div>
+    </section>
+  );
+}
 
 const TEXTS = PAGES.steps;
 

@@ -6,8 +6,7 @@ import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
-import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
-import { STATUS_LABELS, STATUS_OPTIONS } from "../status-labels.ts";
+import { BorrowerStatusPill, STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
 import { type MaybePlaced, useOwners } from "../use-owners.ts";
 import { type BorrowerTableRow, toRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";

@@ -23,7 +23,7 @@ import { admits } from "#platform/contract/who.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { useAssignBorrower, useChangeStatus } from "../data.ts";
 import { borrowerCan } from "../borrower-can.ts";
-import { STATUS_LABELS } from "../status-labels.ts";
+import { STATUS_LABELS } from "../BorrowerStatusPill.tsx";
 import { FORMER } from "../use-owners.ts";
 import { nextStepOf, timelineOf, type TimelineStep } from "./next-step.ts";
 import styles from "./BorrowerProgress.module.css";

@@ -15,7 +15,7 @@ import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { groups, useCreateGroup } from "./data.ts";
 import { groupErrorMessage, NAME_ERRORS, peopleCount } from "./group-messages.ts";
-import { useAskedDelete } from "./use-asked-delete.ts";
+import { useAskedDelete } from "./group-values.ts";
 import styles from "./Groups.module.css";
 
 export function GroupsPage() {

@@ -1,7 +1,10 @@
 import type * as z from "zod/mini";
-import { GROUP_COLORS, type Colleague, type Group, type GroupDetails } from "#features/organizations/contract.ts";
+import { type Colleague, type Group, GROUP_COLORS, type GroupDetails } from "#features/organizations/contract.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { peopleCount } from "./group-messages.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { showToast } from "#platform/web/toasts.ts";
+import { useDeleteGroup } from "./data.ts";
 
 export const GROUP_LIST = "/admin/groups";
 
@@ -26,3 +29,28 @@ export const GROUP_FIELDS: readonly LabeledField[] = [
   { name: "memberIds", label: "People", inWords: (ids) => peopleCount(Array.isArray(ids) ? ids.length : 0) },
   { name: "flags.billing", label: "Billing" },
 ];
+
+export function useAskedDelete({ id, name }: Pick<Group, "id" | "name">, onDeleted?: () => void) {
+  const { mutate, isPending, error } = useDeleteGroup();
+
+  async function ask(): Promise<void> {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      text: "Its people, borrowers and posts stay. Posts for this group only will be visible to their author and the admins.",
+      confirm: "Delete the group",
+      tone: "danger",
+    });
+    if (!isSure) return;
+    mutate(
+      { id },
+      {
+        onSuccess() {
+          showToast("Group deleted", `${name} is gone.`, { autohide: true, closeOnClick: true });
+          onDeleted?.();
+        },
+      },
+    );
+  }
+
+  return { ask, isPending, error };
+}

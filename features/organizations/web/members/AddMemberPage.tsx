@@ -9,7 +9,7 @@ import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useInviteMember } from "./data.ts";
 import { errorMessage } from "./error-messages.ts";
-import { GroupsField, RoleField } from "./MemberFields.tsx";
+import { GroupsField, RoleField } from "./MemberForm.tsx";
 
 const LIST = "/admin/users";
 const EMAIL_ERRORS = {

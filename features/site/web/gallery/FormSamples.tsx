@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
-import { BillingFields } from "#features/billing/web/subscriptions/checkout/BillingFields.tsx";
+import { BillingFields } from "#features/billing/web/subscriptions/checkout/PaymentForm.tsx";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";

@@ -9,12 +9,11 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe/customers.ts";
 import { beginSubscription, cancelIfUnpaid, readClientSecret } from "#providers/stripe/subscriptions.ts";
-import { singleFlight } from "../events/single-flight.ts";
+import { singleFlight, syncSubscription } from "../events/sync-subscription.ts";
 import { type PlanRow, readPlan } from "../plans/plan-store.ts";
 import { mayPayNow } from "../running/subscription.ts";
 import * as store from "../store.ts";
 import type { SubscriptionRow } from "../store.ts";
-import { syncSubscription } from "../events/sync-subscription.ts";
 
 /** Simultaneous requests for the same checkout share one call to the provider. */
 const oneCheckout = singleFlight<string | null>();

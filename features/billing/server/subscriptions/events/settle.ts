@@ -3,10 +3,12 @@ import { settleInvoice } from "#features/billing/server/statements/settle-invoic
 import { AppError } from "#platform/contract/errors.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
-import { findOwner, findOpenOfCustomer, readSubscriptionRow } from "../store.ts";
+import { findOpenOfCustomer, findOwner, readSubscriptionRow } from "../store.ts";
 import { useConfirmedCard } from "../running/update-card.ts";
-import { markSettled, readWaiting, readWaitingObjects } from "./event-store.ts";
+import { joinWaiting, keepEvent, markSettled, readWaiting, readWaitingObjects } from "./event-store.ts";
 import { syncSubscription } from "./sync-subscription.ts";
+import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
+import { settleCardObject } from "../../jobs.ts";
 
 type CardObject = Pick<CardEvent, "kind" | "objectId">;
 
@@ -88,4 +90,18 @@ async function findOwnerOf({ db, system, providers: { stripe } }: Context, provi
 function emptyIfMissing(error: unknown): { organizationId: null; subscriptionId: null } {
   if (error instanceof AppError && error.code === "NOT_FOUND") return { organizationId: null, subscriptionId: null };
   throw error;
+}
+
+// An event is only a hint. The state is always read from the provider.
+/** Throws INVALID_SIGNATURE before it reads anything. Accepts and ignores events that do not concern us. */
+export async function handleStripeWebhook(ctx: Context, { header, rawBody }: SignedRequest): Promise<void> {
+  const event = ctx.providers.readStripeEvent(header("stripe-signature"), rawBody);
+  if (!event) return;
+  const { db, system, jobs } = ctx;
+  // Most events arrive together with others of the same object, whose job settles them too.
+  if (await joinWaiting(db, system, event)) return;
+  await db.transaction(system, async (tx) => {
+    if (await keepEvent(tx, system, event))
+      await jobs.send(tx, settleCardObject, { kind: event.kind, objectId: event.objectId });
+  });
 }

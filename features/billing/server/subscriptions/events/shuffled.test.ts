@@ -1,11 +1,11 @@
 // Runs whole lives of subscriptions and sends the provider's events repeatedly in any order: the result must be the
 // provider's state.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ENGINES, type EngineName } from "#testing/database.ts";
+import { type EngineName, ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import { aClock, aPlan, aSoleMember, begin, confirm, signatureOf, stripeOf } from "../test-cards.ts";
-import { handleStripeWebhook } from "./webhook.ts";
+import { handleStripeWebhook } from "./settle.ts";
 
 const TIMES = 100;
 /** The embedded database takes a tenth of the events a second that PostgreSQL takes. */

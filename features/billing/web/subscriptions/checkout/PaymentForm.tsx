@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useHydrated, useNavigate } from "@tanstack/react-router";
 import * as z from "zod/mini";
@@ -12,8 +12,38 @@ import { useLazy } from "#platform/web/use-lazy.ts";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
 import { rememberPayment, usePay } from "../data.ts";
-import { BillingFields } from "./BillingFields.tsx";
 import styles from "./PaymentForm.module.css";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+
+const TERMS_FAULT = "You must accept the terms & conditions.";
+
+interface BillingFieldsProps {
+  readonly isDisabled?: boolean;
+  /** Filled in before the terms are accepted: the card. */
+  readonly children?: ReactNode;
+}
+
+export function BillingFields({ isDisabled = false, children }: BillingFieldsProps) {
+  return (
+    <>
+      <TextField name="name" label="Name" autoComplete="name" isDisabled={isDisabled} />
+      <TextField name="email" label="Email" type="email" autoComplete="email" isDisabled={isDisabled} />
+      {children}
+      <Checkbox
+        name="termsAndConditions"
+        errorTexts={{ INVALID_VALUE: TERMS_FAULT, REQUIRED: TERMS_FAULT }}
+        isDisabled={isDisabled}
+      >
+        I accept the{" "}
+        <a href="/terms-and-conditions" target="_blank" rel="noopener">
+          terms & conditions
+        </a>
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </Checkbox>
+    </>
+  );
+}
 
 const AHEAD = "/account/billing/subscription";
 const WAIT_MS = 5_000;

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { BillingFields } from "./BillingFields.tsx";
+import { BillingFields } from "./PaymentForm.tsx";
 
 const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balanceShape } from "./BalanceLine.tsx";
+import { balanceShape } from "./AccountRow.tsx";
 
 const points = (...cents: number[]) => cents.map((currentCents, at) => ({ date: `2026-11-0${at + 1}`, currentCents }));
 

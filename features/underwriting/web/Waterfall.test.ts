@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BASE, cashIn, checking, evaluated, type Scenario } from "#features/underwriting/rules/test-report.ts";
-import { waterfallOf } from "./waterfall-steps.ts";
+import { waterfallOf } from "./Waterfall.tsx";
 
 const stepsOf = (cents: number, more: Partial<Scenario> = {}) => {
   const lines = [cashIn("BRANCH DEPOSIT", 1_250_000, "2026-11-06")];

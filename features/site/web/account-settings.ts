@@ -1,1 +1,0 @@
-export const ACCOUNT_SETTINGS = { to: "/account/settings/profile", label: "Account Settings" };
