@@ -2,8 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { markdownScripts } from "./tools/markdown-scripts.ts";
-import { noServerInBundle } from "./tools/no-server-in-bundle.ts";
-import { sharedChunks } from "./tools/shared-chunks.ts";
+import { noServerInBundle, sharedChunks } from "./tools/web-bundle.ts";
 
 export default defineConfig({
   plugins: [react(), noServerInBundle(), markdownScripts()],

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { openTokens } from "../features/auth/server/sessions/tokens.ts";
-import type { Statement } from "./recorded.ts";
+import type { Statement } from "./statements.ts";
 
 export interface BareList {
   readonly port: number;

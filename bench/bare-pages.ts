@@ -1,9 +1,11 @@
-// What the site is compared with: the same words as a file, and the least that React can be.
+// What the site is compared with: the same words as a file, the least that React can be, and packages of others.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { plainEnv, root } from "../tools/settings.ts";
 import { startServer } from "./server-process.ts";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 
 /** Runs `work` with the address of a bare server of `folder`, then removes the folder. */
 export async function withFolder(fill: (folder: string) => Promise<unknown>, work: (url: string) => Promise<void>) {
@@ -54,4 +56,24 @@ export function withBareReact(work: (url: string) => Promise<void>): Promise<voi
       build: { outDir: folder, emptyOutDir: true },
     });
   }, work);
+}
+
+const PEERS = path.join(os.tmpdir(), "keyturn-bench-peers");
+
+/**
+ * The folder of a package that only a benchmark compares with, installed outside the product and its lock file, e.g.
+ * `providePeer("lighthouse", "13.5.0")`; `null` where it cannot be had.
+ */
+export function providePeer(name: string, version: string): string | null {
+  const home = path.join(PEERS, `${name.replace("/", "-")}-${version}`);
+  const installed = path.join(home, "node_modules", name);
+  if (existsSync(path.join(home, "complete"))) return installed;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(path.join(home, "package.json"), '{ "private": true }');
+  console.log(`  installing ${name} ${version} into ${home} …`);
+  const args = ["install", "--prefix", home, "--no-audit", "--no-fund", "--ignore-scripts", `${name}@${version}`];
+  const { status } = spawnSync("npm", args, { cwd: home, stdio: "ignore" });
+  if (status !== 0) return null;
+  writeFileSync(path.join(home, "complete"), "");
+  return installed;
 }

@@ -8,13 +8,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { BareCardEvents } from "./bare-card-events.ts";
-import { EVENTS_EACH, recordSubscription, sendAll, type Ours, type Recorded } from "./card-events.ts";
+import { EVENTS_EACH, type Ours, type Recorded, recordSubscription, sendAll } from "./card-events.ts";
 import type { CardProvider } from "./card-provider.ts";
-import { onPostgres } from "./databases.ts";
+import { lender, onPostgres, ORGANIZATIONS as SUBSCRIPTIONS } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
-import { lender, ORGANIZATIONS as SUBSCRIPTIONS } from "./lenders.ts";
-import { productionEnv, STRIPE_WEBHOOK_SECRET } from "./production.ts";
-import { startServer } from "./server-process.ts";
+import { productionEnv, startServer, STRIPE_WEBHOOK_SECRET } from "./server-process.ts";
 
 const EVENTS = SUBSCRIPTIONS * EVENTS_EACH;
 const ROUNDS = 9;

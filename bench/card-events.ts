@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { Stripe } from "stripe";
 import { openSandbox, SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
-import { STRIPE_WEBHOOK_SECRET } from "./production.ts";
+import { STRIPE_WEBHOOK_SECRET } from "./server-process.ts";
 
 /** Of each subscription: begun, its invoice made and finalized, paid, running. */
 const TYPES = [

@@ -6,14 +6,13 @@ import { BorrowerDetails } from "../features/borrowers/contract.ts";
 import { borrowerClosed } from "../features/borrowers/server/jobs.ts";
 import { insertBorrower } from "../features/borrowers/server/store.ts";
 import { appendAudit } from "../platform/server/audit.ts";
-import { openDatabase, type Database } from "../platform/server/database/database.ts";
-import { openJobs, type Jobs } from "../platform/server/jobs.ts";
+import { type Database, openDatabase } from "../platform/server/database/database.ts";
+import { type Jobs, openJobs } from "../platform/server/jobs.ts";
 import { openPostgres } from "../platform/server/database/postgres-engine.ts";
 import type { SystemScope } from "../platform/server/database/scope.ts";
-import { onPostgres } from "./databases.ts";
+import { lender, onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
-import { lender } from "./lenders.ts";
-import { recordStatements, type Statement } from "./recorded.ts";
+import { recordStatements, type Statement } from "./statements.ts";
 
 const CLIENTS = 8;
 const COMMITS_EACH = 25;

@@ -3,9 +3,8 @@
 // Chromium runs at a quarter of this machine's speed. The paint is PerformanceObserver's largest-contentful-paint.
 import type { Browser, Page } from "playwright-core";
 import { withBareReact, withStaticCopy } from "./bare-pages.ts";
-import { visit, withBrowser } from "./browser.ts";
+import { kilobytes, noteScripts, total, visit, withBrowser } from "./browser.ts";
 import { interleave, medians, middleRatio, ratio } from "./harness.ts";
-import { kilobytes, noteScripts, total } from "./scripts.ts";
 import { CAPTCHA_URL, withSite } from "./site.ts";
 
 const ROUNDS = 7;

@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEmbedded, onPostgres } from "./databases.ts";
-import { productionEnv } from "./production.ts";
-import { cpuMsOf, startServer } from "./server-process.ts";
+import { cpuMsOf, productionEnv, startServer } from "./server-process.ts";
 
 const SETTLE_MS = 20_000;
 const SECONDS = Number(process.argv[2] ?? 300);

@@ -7,9 +7,8 @@ import { promisify } from "node:util";
 import { provideChromium } from "../tools/chromium.ts";
 import { plainEnv } from "../tools/settings.ts";
 import { CHROMIUM_FLAGS } from "./browser.ts";
-import { providePeer } from "./peers.ts";
-import { readRoutes } from "./routes.ts";
-import { CAPTCHA_URL, withSite } from "./site.ts";
+import { providePeer } from "./bare-pages.ts";
+import { CAPTCHA_URL, readRoutes, withSite } from "./site.ts";
 
 const VERSION = "13.5.0";
 const AIM = 100;

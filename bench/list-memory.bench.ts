@@ -2,10 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openProductDatabase } from "../app/server/database.ts";
 import { root } from "../tools/settings.ts";
-import { onPostgres } from "./databases.ts";
-import { lender, tokenOf } from "./lenders.ts";
-import { productionEnv } from "./production.ts";
-import { startServer, type ServerProcess } from "./server-process.ts";
+import { lender, onPostgres, tokenOf } from "./databases.ts";
+import { productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 import { withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 
 const [GREEDY, OTHER] = [1, 2];

@@ -2,7 +2,7 @@
 import { cp, rm } from "node:fs/promises";
 import autocannon from "autocannon";
 import type { Context } from "../platform/server/context.ts";
-import { openProductDatabase, type OpenedDatabase } from "../app/server/database.ts";
+import { type OpenedDatabase, openProductDatabase } from "../app/server/database.ts";
 import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
 import { authenticate } from "../features/auth/server/sessions/authenticate.ts";
 import { openTokens } from "../features/auth/server/sessions/tokens.ts";
@@ -10,12 +10,10 @@ import { openDatabase } from "../platform/server/database/database.ts";
 import { actAs } from "../platform/server/http/authenticate-request.ts";
 import { root } from "../tools/settings.ts";
 import type { BareList } from "./bare-list.ts";
-import { onEmbedded, onPostgres } from "./databases.ts";
-import { interleave, medians, ratio, quantile } from "./harness.ts";
-import { lender, tokenOf } from "./lenders.ts";
-import { JWT_SECRET, productionEnv } from "./production.ts";
-import { recordStatements, type Statement } from "./recorded.ts";
-import { startServer, type ServerProcess } from "./server-process.ts";
+import { lender, onEmbedded, onPostgres, tokenOf } from "./databases.ts";
+import { interleave, medians, quantile, ratio } from "./harness.ts";
+import { JWT_SECRET, productionEnv, type ServerProcess, startServer } from "./server-process.ts";
+import { recordStatements, type Statement } from "./statements.ts";
 
 // Load on a server over kept-alive connections, one request at a time on each.
 interface Load {

@@ -1,16 +1,14 @@
 // What growth costs a list: the same pages at 100, 10,000 and 1,000,000 borrowers in 1,000 organizations.
 // The measured organization is the same in all three, so that only the amount of other data differs.
-import { openDatabase, type Database } from "../platform/server/database/database.ts";
+import { type Database, openDatabase } from "../platform/server/database/database.ts";
 import { openPostgres } from "../platform/server/database/postgres-engine.ts";
 import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/page-store.ts";
 import type { SystemScope } from "../platform/server/database/scope.ts";
 import type { BorrowerPage } from "../features/borrowers/contract.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";
-import { lender, sqlIdOf } from "./lenders.ts";
-import { onEmptyPostgres } from "./databases.ts";
+import { lender, onEmptyPostgres, sqlIdOf } from "./databases.ts";
 import { quantile, timed } from "./harness.ts";
-import { planOf } from "./plans.ts";
-import { recordStatements } from "./recorded.ts";
+import { planOf, recordStatements } from "./statements.ts";
 
 const LISTS_ORGANIZATIONS = 1_000;
 /** In the first organization, whatever there is beside it. */

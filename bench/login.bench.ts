@@ -6,11 +6,9 @@ import { openProductDatabase } from "../app/server/database.ts";
 import { withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 import { root } from "../tools/settings.ts";
 import type { BareHash } from "./bare-hash.ts";
-import { onPostgres } from "./databases.ts";
+import { onPostgres, tokenOf } from "./databases.ts";
 import { interleave, medians, quantile, ratio, timed } from "./harness.ts";
-import { tokenOf } from "./lenders.ts";
-import { productionEnv } from "./production.ts";
-import { startServer, type ServerProcess } from "./server-process.ts";
+import { productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 
 const PASSWORD = "a sentence for the bench";
 /** As the product makes them. */

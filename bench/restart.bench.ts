@@ -8,13 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openProductDatabase } from "../app/server/database.ts";
-import { freePort } from "../tools/ports.ts";
+import { freePort, watchdog } from "../tools/processes.ts";
 import { root } from "../tools/settings.ts";
-import { watchdog } from "../tools/watchdog.ts";
-import { onPostgres } from "./databases.ts";
-import { ORGANIZATIONS, tokenOf } from "./lenders.ts";
-import { productionEnv } from "./production.ts";
-import { startServer, type ServerProcess } from "./server-process.ts";
+import { onPostgres, ORGANIZATIONS, tokenOf } from "./databases.ts";
+import { productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 
 const MINUTES = Number(process.argv[2] ?? 3);
 const CLIENTS = 16;

@@ -1,14 +1,12 @@
 // What row-level security costs: the list's own statement under its scope, in the product's one burst, against the same
 // statement prepared by bare pg on copies of the tables without security, as the same role.
 import pg from "pg";
-import { lender } from "./lenders.ts";
-import { onPostgres } from "./databases.ts";
+import { lender, onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import { openPostgres, withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 import { readOwnBorrowers } from "../features/borrowers/server/page-store.ts";
-import { asRole, planOf } from "./plans.ts";
-import { recordStatements } from "./recorded.ts";
+import { asRole, planOf, recordStatements } from "./statements.ts";
 
 const { organizationId, userId } = lender(100);
 const CLIENTS = 16;

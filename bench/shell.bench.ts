@@ -4,10 +4,8 @@
 // slowed down.
 import type { Browser } from "playwright-core";
 import { withBareReact } from "./bare-pages.ts";
-import { visit, withBrowser } from "./browser.ts";
-import { readRoutes, type Route } from "./routes.ts";
-import { kilobytes, noteScripts, total, type Scripts } from "./scripts.ts";
-import { CAPTCHA_URL, withSite, type Site } from "./site.ts";
+import { kilobytes, noteScripts, type Scripts, total, visit, withBrowser } from "./browser.ts";
+import { CAPTCHA_URL, readRoutes, type Route, type Site, withSite } from "./site.ts";
 
 const SHELL = { aim: 1.3, floor: 1.6 };
 const PAGE_BYTES = { aim: 15_000, floor: 30_000 };

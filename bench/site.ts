@@ -2,14 +2,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { startChild, untilItAnswers } from "../tools/child.ts";
-import { freePort } from "../tools/ports.ts";
+import { freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { readableOutput, runQuietly } from "../tools/run-once.ts";
 import { SAMPLE_PASSWORD } from "../seed/people.ts";
-import { plainEnv } from "../tools/settings.ts";
-import { buildWeb, isWebBuilt } from "../tools/web-build.ts";
-import { JWT_SECRET, productionEnv, SECRETS_KEYS } from "./production.ts";
-import { startServer } from "./server-process.ts";
+import { plainEnv, root } from "../tools/settings.ts";
+import { buildWeb, isWebBuilt } from "../tools/build.ts";
+import { JWT_SECRET, productionEnv, SECRETS_KEYS, startServer } from "./server-process.ts";
 
 /** The provider's bot check, whatever its query. Nothing answers there, so a page load that must not fail for it is answered here. */
 export const CAPTCHA_URL = `${productionEnv(0, { folder: "" })["RECAPTCHA_JS_URL"]}*`;
@@ -109,4 +107,41 @@ async function readIds(url: string, token: string): Promise<(path: string) => st
     if (!id) throw new Error(`the sample lender has nothing to show at ${path}`);
     return id;
   };
+}
+
+export interface Route {
+  /** As the map of URLs writes it. */
+  readonly path: string;
+  /** As a browser asks for it. */
+  readonly address: string;
+  readonly access: "public" | "private";
+  readonly layout: string;
+}
+
+/**
+ * Every page of app/web/routes.tsx with an address that leads to it.
+ * @param idOf what stands for `$id` in a path
+ */
+export async function readRoutes(idOf: (path: string) => string): Promise<Route[]> {
+  const addressOf = (path: string) => {
+    if (path === "$") return "/nowhere/at/all";
+    return path.includes("$id") ? path.replace("$id", idOf(path)) : path;
+  };
+  // The map is TSX, which Node does not read: Vite does, and leaves out the pages themselves.
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    root,
+    logLevel: "error",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    const { pages } = (await vite.ssrLoadModule("/app/web/routes.tsx")) as { pages: Omit<Route, "address">[] };
+    return pages.map(({ path, access, layout }) => {
+      return { path, access, layout, address: addressOf(path) };
+    });
+  } finally {
+    await vite.close();
+  }
 }

@@ -3,8 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEmbedded, onPostgres } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
-import { productionEnv } from "./production.ts";
-import { startServer, type ServerOptions } from "./server-process.ts";
+import { productionEnv, type ServerOptions, startServer } from "./server-process.ts";
 
 const ROUNDS = 5;
 const IDLE_MS = 10_000;

@@ -4,9 +4,8 @@ import { cp } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { root } from "../tools/settings.ts";
-import { withFolder } from "./bare-pages.ts";
+import { providePeer, withFolder } from "./bare-pages.ts";
 import type { BenchRow } from "./pages/table/rows.ts";
-import { providePeer } from "./peers.ts";
 
 const AG_GRID = { name: "ag-grid-community", version: "36.2.0" };
 

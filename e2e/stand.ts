@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startChild, untilItAnswers, type Child } from "../tools/child.ts";
-import { freePort } from "../tools/ports.ts";
+import { type Child, freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { plainEnv, toEnv } from "../tools/settings.ts";
 
 export interface Stand {

@@ -1,5 +1,5 @@
 // The browser of the end-to-end tests: every visitor has a fresh profile, and a page with errors fails the test.
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -69,4 +69,27 @@ function complaintsOf(context: BrowserContext, expected: RegExp | undefined): st
   });
   context.on("weberror", (error) => take(error.error().message, error.page()?.url() ?? ""));
   return complaints;
+}
+
+/**
+ * The runtime configuration as a page reads it, with parts that differ from the server's. Counts from the page's next
+ * load.
+ */
+export async function tellConfig(page: Page, parts: Record<string, unknown>): Promise<void> {
+  // Fetched beforehand, because a page that closes while its route still waits would break the run.
+  const served = (await (await page.request.get("/assets/config.json")).json()) as object;
+  await page.route("**/assets/config.json", (route) => route.fulfill({ json: { ...served, ...parts } }));
+}
+
+/**
+ * For a page whose clock is stopped, so that tests can check timed behavior before and after. Call before the page
+ * opens; time passes normally until `stopClock`.
+ */
+export function setClock(page: Page): Promise<void> {
+  return page.clock.install({ time: Date.now() });
+}
+
+/** From now on time passes only through `page.clock.runFor`. */
+export function stopClock(page: Page): Promise<void> {
+  return page.clock.pauseAt(Date.now() + 20_000);
 }

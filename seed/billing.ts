@@ -13,6 +13,12 @@ import { organizations } from "#features/directory/server/schema.ts";
 import { REPORT_PRICES } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { ORGANIZATIONS } from "./people.ts";
+import { checkOut } from "#features/billing/server/subscriptions/checkout/checkout.ts";
+import { readOfferedPlans } from "#features/billing/server/subscriptions/plans/plan-store.ts";
+import { syncPlans } from "#features/billing/server/subscriptions/plans/sync-plans.ts";
+import { readLatest } from "#features/billing/server/subscriptions/store.ts";
+import { lookAgain } from "#features/billing/server/subscriptions/reconcile/reconcile-job.ts";
+import type { Actor } from "#platform/server/actor.ts";
 
 const DAY_MS = 86_400_000;
 const INVOICE_WITHIN_MS = 8_000;
@@ -117,4 +123,32 @@ function dayAfter(at: string, days: number): string {
 function sameId(words: string): string {
   const hex = createHash("sha256").update(words).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const SUBSCRIBER = "subscriber@example.com";
+
+/** Once: one that was ended since stays so. Without the card provider it follows at the next start. */
+export async function makeSubscription(ctx: Context, actor: Actor, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await syncPlans(ctx);
+    const before = await readLatest(ctx.db, actor.scope);
+    if (before && before.status !== "incomplete") return;
+    await pay(ctx, actor);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      "the sample subscription could not be made; it follows at a start with the sandbox running",
+    );
+  }
+}
+
+async function pay(ctx: Context, actor: Actor): Promise<void> {
+  const { db, system } = ctx;
+  const plan = (await readOfferedPlans(db, system)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
+  if (!plan) throw new Error("no monthly plan is offered");
+  const clientSecret = await checkOut(ctx, actor, { plan, cardName: "Sue Subscriber", cardEmail: SUBSCRIBER });
+  const [paymentId = ""] = clientSecret.split("_secret");
+  await ctx.providers.stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" });
+  const begun = await readLatest(db, actor.scope);
+  if (begun) await lookAgain(ctx, actor.scope, begun.id);
 }

@@ -7,7 +7,7 @@ import { connectBank } from "#features/asset-reports/server/connections/connecti
 import { generateReport } from "#features/asset-reports/server/generate.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower } from "#features/borrowers/server/assign.ts";
-import { createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
+import { changeStatus, createBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { lockAddress } from "#features/auth/server/login-attempts/lockout.ts";
 import { readUserByEmail } from "#features/auth/server/store.ts";
@@ -18,11 +18,10 @@ import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { actAs } from "#platform/server/http/authenticate-request.ts";
-import { insertBilling } from "./billing.ts";
+import { insertBilling, makeSubscription, SUBSCRIBER } from "./billing.ts";
 import { insertEvidence } from "./evidence.ts";
 import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD, type SampleBorrower } from "./people.ts";
 import { POSTS } from "./posts.ts";
-import { makeSubscription, SUBSCRIBER } from "./subscription.ts";
 
 /** A century: `locked@` stays so until an admin unlocks it. */
 const LOCKED_UNTIL = new Date(Date.UTC(2126, 0, 1)).toISOString();

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { inject } from "vitest";
 import { syncPlans } from "#features/billing/server/subscriptions/plans/sync-plans.ts";
-import { openSandbox, SANDBOX_DEFAULTS, type Sandbox } from "../sandbox/sandbox.ts";
-import { freePort } from "../tools/ports.ts";
+import { openSandbox, type Sandbox, SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
+import { freePort } from "../tools/processes.ts";
 import { createApi } from "../app/server/api.ts";
 import { readConfig } from "../app/server/config.ts";
 import type { OpenedDatabase } from "../app/server/database.ts";
 import { openProduct, type Product } from "../app/server/product.ts";
-import { openTestDatabase, type EngineName, type TestDatabase } from "./database.ts";
-import { checkReplies, openReplyCheck, type Description } from "./replies.ts";
+import { type EngineName, openTestDatabase, type TestDatabase } from "./database.ts";
+import { checkReplies, type Description, openReplyCheck } from "./replies.ts";
 import { openProviderLine, type ProviderLine } from "./provider-line.ts";
 
 export interface TestProduct {

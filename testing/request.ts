@@ -1,10 +1,39 @@
 import type { Call } from "#platform/contract/call.ts";
-import { calls, type CallName } from "../app/server/calls.ts";
+import { type CallName, calls } from "../app/server/calls.ts";
 import type { Reply } from "./http.ts";
 import { anonymous, someoneWith } from "./lender.ts";
-import type { Row } from "./rows/row.ts";
-import { rows } from "./rows/rows.ts";
+import type { Row, RowsOf } from "./rows/row.ts";
 import type { Stage } from "./stage.ts";
+import { accounts, social } from "./rows/accounts.ts";
+import { billing } from "./rows/billing.ts";
+import { borrowers } from "./rows/borrowers.ts";
+import { organizations } from "./rows/organizations.ts";
+import { posts } from "./rows/posts.ts";
+import { reports } from "./rows/reports.ts";
+import { underwriting } from "./rows/underwriting.ts";
+import { borrowerPortal } from "./rows/borrower-portal.ts";
+import type * as siteContract from "#features/site/contract.ts";
+
+const site: RowsOf<typeof siteContract> = {
+  reportPolicy: {
+    works: async () => ({ reports: [{ directive: "script-src-elem", blocked: "inline", page: "http://localhost/" }] }),
+    names: [],
+  },
+};
+
+// A call without a row here does not compile.
+const rows: RowsOf<typeof calls> = {
+  ...accounts,
+  ...social,
+  ...organizations,
+  ...posts,
+  ...borrowers,
+  ...underwriting,
+  ...reports,
+  ...borrowerPortal,
+  ...billing,
+  ...site,
+};
 
 type Fields = Record<string, unknown>;
 

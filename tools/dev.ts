@@ -1,9 +1,7 @@
 // npm run dev: as npm start, with reload. Vite serves the pages on PORT; the API restarts on change on PORT + 1 behind it.
 import { createServer } from "vite";
-import { runLocalStack } from "./local-stack.ts";
-import { hindrances } from "./preflight.ts";
+import { hindrances, runLocalStack, welcome } from "./local-stack.ts";
 import { readSettings, root, type Settings } from "./settings.ts";
-import { welcome } from "./welcome.ts";
 
 async function dev(): Promise<number> {
   const settings = readSettings(process.env);

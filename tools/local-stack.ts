@@ -1,9 +1,21 @@
-// Runs the sandbox providers and the product in one terminal: starts them in order, watches and stops them together.
-import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from "node:fs";
+// The sandbox providers and the product in one terminal: started in order if nothing prevents it, watched and stopped
+// together.
+import {
+  accessSync,
+  constants,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+  type WriteStream,
+} from "node:fs";
 import path from "node:path";
-import { startChild, untilItAnswers, type Child } from "./child.ts";
-import { readable } from "./product-lines.ts";
-import { toEnv, type Settings } from "./settings.ts";
+import { type Child, isTaken, startChild, untilItAnswers } from "./processes.ts";
+import { readable } from "./run-once.ts";
+import { type Settings, toEnv } from "./settings.ts";
+import { FolderInUse, lockFolder } from "../platform/server/database/folder-lock.ts";
+import { SAMPLE_PASSWORD } from "../seed/people.ts";
 
 const logBytesKept = 10_000_000;
 const lastLines = 12;
@@ -89,4 +101,78 @@ function openOutput(file: string) {
     },
     close: () => log.end(),
   };
+}
+
+interface Wanted {
+  variable: string;
+  port: number;
+  what: string;
+  /** A free one to suggest. */
+  other: number;
+}
+
+/** Every reason why these settings cannot start here, each with what to do; empty when all is well. */
+export async function hindrances(settings: Settings, extra: Wanted[] = []): Promise<string[]> {
+  const { port, sandboxPort, mailPort, dataDir } = settings;
+  const wanted: Wanted[] = [
+    { variable: "PORT", port, what: "the pages", other: port + 100 },
+    { variable: "SANDBOX_PORT", port: sandboxPort, what: "the sandbox", other: sandboxPort + 100 },
+    { variable: "MAIL_PORT", port: mailPort, what: "the mailbox", other: mailPort + 100 },
+    { variable: "MAIL_PORT", port: mailPort + 1, what: "incoming mail (MAIL_PORT + 1)", other: mailPort + 100 },
+    ...extra,
+  ];
+  const taken = (await Promise.all(wanted.map(async (one) => ((await isTaken(one.port)) ? [one] : [])))).flat();
+  if (taken.length > 0 && !settings.databaseUrl && isInUse(dataDir))
+    return [`Keyturn already runs on ${dataDir}. Stop it first, or give this one its own DATA_DIR and ports.`];
+  return [
+    ...taken.map(
+      ({ variable, port, what, other }) =>
+        `Port ${port}, wanted for ${what}, is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`,
+    ),
+    ...unwritable(dataDir),
+  ];
+}
+
+function isInUse(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  try {
+    lockFolder(dataDir).release();
+    return false;
+  } catch (error) {
+    return error instanceof FolderInUse;
+  }
+}
+
+function unwritable(dataDir: string): string[] {
+  try {
+    mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`The data folder cannot be written (${reason}). Make it yours, or set DATA_DIR to another folder.`];
+  }
+}
+
+/**
+ * What a person reads once everything runs: prints the addresses and, if the sample lender is loaded, an account to
+ * sign in with.
+ */
+export function welcome(
+  { appEnv, publicUrl, sandboxPort, mailPort, dataDir, databaseUrl }: Settings,
+  seconds: number,
+): void {
+  const rows: [string, string][] = [
+    ["Pages", publicUrl],
+    ["Mailbox", `http://localhost:${mailPort}`],
+    ["Sandbox", `http://localhost:${sandboxPort}`],
+    ["Data", databaseUrl ? "the PostgreSQL of DATABASE_URL" : path.relative(process.cwd(), dataDir) || "."],
+    ["Logs", path.join(path.relative(process.cwd(), dataDir), "logs")],
+  ];
+  if (appEnv !== "prod") {
+    rows.push(["Log in as", `registered@example.com / ${SAMPLE_PASSWORD}`], ["Sample bank", "user_good / pass_good"]);
+  }
+  console.log(`\nKeyturn is ready (${seconds.toFixed(1)} s)\n`);
+  for (const [name, value] of rows) console.log(`  ${name.padEnd(12)} ${value}`);
+  console.log("\nCtrl-C stops everything.\n");
 }

@@ -1,11 +1,11 @@
 // A PostgreSQL server of our own for tests and benchmarks: temporary, on a free port, gone with us.
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   chownSync,
+  closeSync,
   existsSync,
   mkdtempSync,
   openSync,
-  closeSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -16,8 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "./ports.ts";
-import { watchdog } from "./watchdog.ts";
+import { freePort, watchdog } from "./processes.ts";
 
 const oldestVersion = 15;
 const secondsToAnswer = 60;

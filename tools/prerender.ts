@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { escaped, PAGE_MARKS } from "#platform/server/http/site-pages.ts";
 import type { DrawnPage } from "../app/web/head.ts";
 import { root } from "./settings.ts";
-import { SITE_CHUNK } from "./shared-chunks.ts";
+import { SITE_CHUNK } from "./web-bundle.ts";
 
 const built = path.join(root, "dist/web");
 const served = path.join(root, "dist/pages");

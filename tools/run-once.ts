@@ -1,7 +1,38 @@
-// Runs a command to its end, and shows its output only when it fails.
+// Runs a command to its end, and shows its output only when it fails: of the product only its warnings and errors.
 import { spawn, spawnSync } from "node:child_process";
-import { readable } from "./product-lines.ts";
 import { root } from "./settings.ts";
+
+// The product logs JSON for machines.
+const levels: Record<number, string> = { 40: "Warning", 50: "Error", 60: "Fatal error" };
+
+/**
+ * One line of the product's log as a person should read it.
+ * @returns null for what belongs in the log file alone: everything below a warning
+ */
+export function readable(line: string): string | null {
+  const entry = parse(line);
+  if (!entry) return line.trim() === "" ? null : line;
+  const { level, msg, err } = entry;
+  const name = typeof level === "number" ? levels[Math.floor(level / 10) * 10] : undefined;
+  if (!name) return null;
+  const message = typeof msg === "string" ? msg : "";
+  const cause = causeOf(err);
+  return `${name}: ${[message, cause === message ? "" : cause].filter(Boolean).join(": ") || line}`;
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  if (!line.startsWith("{")) return null;
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+function causeOf(err: unknown): string {
+  if (typeof err !== "object" || err === null || !("message" in err)) return "";
+  return typeof err.message === "string" ? err.message : "";
+}
 
 export interface Outcome {
   code: number;
@@ -31,4 +62,34 @@ export function readableOutput(output: string): string {
   const lines = output.split("\n").filter(Boolean);
   const reported = lines.map((line) => readable(line)).filter((line) => line !== null);
   return (reported.length > 0 ? reported : lines).join("\n");
+}
+
+export interface Step {
+  name: string;
+  /** Arguments of Node, the file first. */
+  args: string[];
+}
+
+/**
+ * Runs every step, also after one failed, a few at a time: each says how long it took, a failing one shows its output.
+ * @returns how many failed
+ */
+export async function runSteps(steps: Step[], atOnce = 2): Promise<number> {
+  const waiting = [...steps];
+  let failed = 0;
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const began = performance.now();
+      // Colors only where a person looks.
+      const env = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: "1" } : process.env;
+      const { code, output } = await runQuietly(step.args, env);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`${code === 0 ? "✓" : "✗"} ${step.name.padEnd(16)} ${seconds.padStart(5)} s`);
+      if (code === 0) continue;
+      failed++;
+      console.log(output.trimEnd());
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return failed;
 }

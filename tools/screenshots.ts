@@ -2,12 +2,11 @@
 // npm run screenshots -- readme: takes the README's picture again. Both start a sample lender on free ports.
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { makePictureBook } from "../e2e/picture-book.ts";
-import { takeReportPicture } from "../e2e/report-picture.ts";
+import { makePictureBook, takeReportPicture } from "../e2e/screenshots.ts";
 import { startStand } from "../e2e/stand.ts";
 import { provideChromium } from "./chromium.ts";
 import { root } from "./settings.ts";
-import { buildWeb, isWebBuilt } from "./web-build.ts";
+import { buildWeb, isWebBuilt } from "./build.ts";
 
 interface Camera {
   url: string;

@@ -1,10 +1,8 @@
 // npm start: builds the pages if they changed, then runs product, sandbox providers and mailbox until Ctrl-C.
-import { runLocalStack } from "./local-stack.ts";
-import { hindrances } from "./preflight.ts";
+import { hindrances, runLocalStack, welcome } from "./local-stack.ts";
 import { runShown } from "./run-once.ts";
 import { readSettings } from "./settings.ts";
-import { isWebBuilt } from "./web-build.ts";
-import { welcome } from "./welcome.ts";
+import { isWebBuilt } from "./build.ts";
 
 async function start(): Promise<number> {
   const settings = readSettings(process.env);

@@ -5,6 +5,15 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { describeProduct } from "../app/server/api-description.ts";
 
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** File of the API's description. */
+    apiDescription: string;
+    /** File to which each test file adds how many replies it checked. */
+    checkedReplies: string;
+  }
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "keyturn-description-"));
   const description = path.join(folder, "openapi.json");

@@ -1,6 +1,6 @@
 // npm test [-- part of a path]: everything CI checks.
-import { runChecks } from "./checks.ts";
-import { runE2e } from "./run-e2e.ts";
+import { runChecks } from "./check.ts";
+import { runE2e } from "./e2e.ts";
 import { close } from "./tally.ts";
 
 const filters = process.argv.slice(2);

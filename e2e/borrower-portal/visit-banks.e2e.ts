@@ -5,12 +5,23 @@ import type { retrieveAssetReport } from "../../features/asset-reports/contract.
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
+import { openBankDialog, sendBankLogIn } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
-import { linkIn, newestMailTo } from "../mailbox.ts";
-import { resetLogIn } from "../provider.ts";
-import { linksOf, makeReport, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
-import { agreeAndConnect, GOLDEN_LOAN, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
+import { linkIn, newestMailTo } from "../new-person.ts";
+import { resetLogIn } from "../providers.ts";
+import {
+  agreeAndConnect,
+  GOLDEN_LOAN,
+  inviteBorrower,
+  linksOf,
+  makeReport,
+  OFFICER,
+  openVisit,
+  PHONE,
+  readVisit,
+  visitLinkTo,
+  visitToken,
+} from "./visit-pages.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,11 +1,20 @@
 // The borrower link: where it must not appear, for whom it opens, and when it expires.
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
+import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
 import { logIn, storedToken } from "../login.ts";
-import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
-import { linksOf, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
-import { agreeAndConnect, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
+import { linkIn, mailsTo, newestMailTo } from "../new-person.ts";
+import {
+  agreeAndConnect,
+  inviteBorrower,
+  linksOf,
+  OFFICER,
+  openVisit,
+  PHONE,
+  readVisit,
+  visitLinkTo,
+  visitToken,
+} from "./visit-pages.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import type { Borrower, Loan } from "../../features/borrowers/contract.ts";
-import type { ApiPerson } from "../api.ts";
-import { shareBank } from "../bank-dialog.ts";
-import { linkIn, newestMailTo } from "../mailbox.ts";
+import { type ApiPerson, sendCall } from "../api.ts";
+import { shareBank } from "../borrower-pages.ts";
+import { linkIn, newestMailTo } from "../new-person.ts";
+import { expect } from "vitest";
+import type { BorrowerLink, BorrowerSession } from "../../features/borrower-portal/contract.ts";
 
 /** As wide as most phones. */
 export const PHONE = { viewport: { width: 390, height: 844 } } as const;
@@ -122,4 +124,24 @@ export async function answerGift(page: Page, amount: string, { text, name }: Let
 export function aPdf(words: string): { name: string; mimeType: string; buffer: Buffer } {
   const body = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n% ${words}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
   return { name: "gift-letter.pdf", mimeType: "application/pdf", buffer: Buffer.from(body) };
+}
+
+// What the API knows of a borrower session: its token, its links, and the report made from it.
+
+export const OFFICER = "registered@example.com";
+
+/** The visit's token of this tab. */
+export const visitToken = (page: Page) => page.evaluate(() => sessionStorage.getItem("borrowerVisit"));
+
+export const readVisit = (token: string | null) => sendCall<BorrowerSession>("GET", "/visit", { token: token ?? "" });
+
+export async function linksOf(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<BorrowerLink[]> {
+  return (await officer.send<BorrowerLink[]>("GET", `/account/visit-links/${id}`)).body;
+}
+
+export async function makeReport(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<void> {
+  const asked = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: id });
+  expect(asked.status).toBe(202);
+  const status = async () => (await officer.send<Borrower>("GET", `/account/borrower/${id}`)).body.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("report-ready");
 }

@@ -3,11 +3,9 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Evidence } from "../../features/underwriting/contract.ts";
-import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
-import { shareBank } from "../bank-dialog.ts";
-import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
+import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
+import { borrowerIdOf, fillBorrower, shareBank } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
-import { linksOf, makeReport, OFFICER, visitToken } from "./visit-facts.ts";
 import {
   agree,
   agreeAndConnect,
@@ -17,9 +15,13 @@ import {
   GOLDEN_LOAN,
   GOLDEN_PERSON,
   inviteBorrower,
+  linksOf,
+  makeReport,
+  OFFICER,
   openVisit,
   PHONE,
   visitLinkTo,
+  visitToken,
 } from "./visit-pages.ts";
 import { openVisitors } from "../visitors.ts";
 

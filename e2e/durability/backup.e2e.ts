@@ -1,20 +1,19 @@
 // Backup and restore as docs/operating.md describes them: what comes back is what was there, and the product runs on it.
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { downloadAssetReport, generateAssetReport } from "../../features/asset-reports/contract.ts";
-import { startChild, untilItAnswers } from "../../tools/child.ts";
-import { freePort } from "../../tools/ports.ts";
-import { hasPostgres, startPostgres } from "../../tools/postgres.ts";
-import { plainEnv } from "../../tools/settings.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { logInAs, type Client } from "./client.ts";
-import { withServer, type Query } from "./databases.ts";
-import { aConnectedBorrower, bodyOf, progressOf } from "./lender.ts";
-import { commandsUnder, runInBash } from "./operating-guide.ts";
+import { freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
+import { findBinaries, hasPostgres, startPostgres } from "../../tools/postgres.ts";
+import { plainEnv, root } from "../../tools/settings.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { aConnectedBorrower, bodyOf, type Client, logInAs, progressOf } from "./lender.ts";
+import { type Query, withServer } from "./databases.ts";
 import { elsewhere, envBeside, run } from "./processes.ts";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 
 const WITHIN = { timeout: 90_000, interval: 200 };
 const OFFICER = "registered@example.com";
@@ -182,4 +181,28 @@ function aFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
+}
+
+// The commands of docs/operating.md, run as an operator copies them, so that the guide cannot become wrong.
+
+/** The code blocks under a heading of the guide, with `…`, the operator's own secrets, filled in. */
+function commandsUnder(heading: string, secret = ""): string[] {
+  const guide = readFileSync(path.join(root, "docs", "operating.md"), "utf8");
+  const [, section] = guide.split(new RegExp(`^#+ ${heading}\n`, "m"));
+  if (section === undefined) throw new Error(`docs/operating.md has no section ${heading}.`);
+  const [text = ""] = section.split(/^#/m, 1);
+  return [...text.matchAll(/^( *)```(?:sh|sql)\n([\s\S]*?)^ *```$/gm)].map(([, indent = "", block = ""]) =>
+    block.replaceAll(new RegExp(`^${indent}`, "gm"), "").replaceAll("…", secret),
+  );
+}
+
+/** Rejects with what was printed when the commands do not end with 0. */
+async function runInBash(commands: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const own = plainEnv();
+  const PATH = [findBinaries() ?? [], own["PATH"]].flat().join(path.delimiter);
+  const child = spawn("bash", ["-c", commands], { env: { ...own, PATH, ...env }, cwd: root });
+  let printed = "";
+  for (const output of [child.stdout, child.stderr]) output.on("data", (chunk: Buffer) => (printed += String(chunk)));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`exit code ${code}:\n${printed}`);
 }

@@ -2,16 +2,15 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { plainEnv, root } from "../../tools/settings.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { logInAs } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
-import { aConnectedBorrower } from "./lender.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { aConnectedBorrower, logInAs } from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { elsewhere, envBeside, run } from "./processes.ts";
 
 const COMMANDS = [

@@ -4,10 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { logInAs, type Client } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
-import { aBorrower, aConnectedBorrower, bodyOf, openPage, progressOf } from "./lender.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { aBorrower, aConnectedBorrower, bodyOf, type Client, logInAs, openPage, progressOf } from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
 const WITHIN = { timeout: 90_000, interval: 100 };
 

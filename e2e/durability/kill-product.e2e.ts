@@ -5,13 +5,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { downloadAssetReport, generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { findOwnBorrower } from "../../features/borrowers/contract.ts";
 import { chanceOf } from "../../sandbox/plaid/bank-data/seeded-random.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { logInAs, type Client } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
-import { aConnectedBorrower, bodyOf, progressOf } from "./lender.ts";
-import { endedConnections, expectLedger, expectRemovedAtProvider } from "./ledger-checks.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { aConnectedBorrower, bodyOf, type Client, logInAs, progressOf } from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
+import {
+  endedConnections,
+  expectLedger,
+  expectRemovedAtProvider,
+  type Ledger,
+  writeBorrowers,
+  writeConnections,
+} from "./ledger.ts";
 import { envBeside, run } from "./processes.ts";
-import { writeBorrowers, writeConnections, type Ledger } from "./writers.ts";
 
 const KILLS = 20;
 const WITHIN = { timeout: 120_000, interval: 250 };

@@ -3,27 +3,20 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as account from "../../features/account/contract.ts";
 import * as assetReports from "../../features/asset-reports/contract.ts";
-import * as auditCopies from "../../features/asset-reports/contract.ts";
 import * as billing from "../../features/billing/contract.ts";
 import * as borrowers from "../../features/borrowers/contract.ts";
 import * as evidence from "../../features/underwriting/contract.ts";
-import * as groups from "../../features/organizations/contract.ts";
-import * as identity from "../../features/auth/contract.ts";
-import * as members from "../../features/organizations/contract.ts";
-import * as posts from "../../features/posts/contract.ts";
-import * as reportPrices from "../../features/billing/contract.ts";
-import * as subscriptions from "../../features/billing/contract.ts";
-import * as social from "../../features/auth/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
+import * as auth from "../../features/auth/contract.ts";
+import * as posts from "../../features/posts/contract.ts";
 import * as borrowerPortal from "../../features/borrower-portal/contract.ts";
-import { isCall, type Call } from "../../platform/contract/call.ts";
+import { type Call, isCall } from "../../platform/contract/call.ts";
 import { needsToken } from "../../platform/contract/who.ts";
 import { runQuietly } from "../../tools/run-once.ts";
 import { plainEnv } from "../../tools/settings.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { logInAs, userIdOf, type Client } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
-import { aBorrower, aConnectedBorrower, aPublicToken, bodyOf } from "./lender.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { aBorrower, aConnectedBorrower, aPublicToken, bodyOf, type Client, logInAs, userIdOf } from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
 const HOOK = path.join(import.meta.dirname, "without-scope-filters.ts");
 
@@ -64,24 +57,24 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowers.notifyLender, ({ id }) => ({ id })],
   [borrowerPortal.listVisitLinks, ({ id }) => ({ id })],
   [borrowerPortal.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
-  [groups.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
-  [groups.deleteGroup, ({ groupId }) => ({ id: groupId })],
-  [groups.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
+  [organizations.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
+  [organizations.deleteGroup, ({ groupId }) => ({ id: groupId })],
+  [organizations.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
   [posts.findOwnPost, ({ postId }) => ({ id: postId })],
   [posts.updateOwnPost, ({ postId }) => ({ id: postId, title: "Mine now" })],
   [posts.deleteOwnPosts, ({ postId }) => ({ ids: [postId] })],
   [posts.findPost, ({ postId }) => ({ id: postId })],
   [posts.updatePost, ({ postId }) => ({ id: postId, title: "Mine now" })],
   [posts.deletePosts, ({ postId }) => ({ ids: [postId] })],
-  [members.findMember, ({ userId }) => ({ id: userId })],
-  [members.findMember, ({ invitationId }) => ({ id: invitationId })],
-  [members.updateMember, ({ userId }) => ({ id: userId, role: "guest", groupIds: [] })],
-  [members.updateMember, ({ invitationId }) => ({ id: invitationId, role: "guest", groupIds: [] })],
-  [members.removeMember, ({ userId }) => ({ id: userId })],
-  [members.requirePasswordChange, ({ userId }) => ({ id: userId })],
-  [members.unlockMember, ({ userId }) => ({ id: userId })],
-  [members.resendInvitation, ({ invitationId }) => ({ id: invitationId })],
-  [members.revokeInvitation, ({ invitationId }) => ({ id: invitationId })],
+  [organizations.findMember, ({ userId }) => ({ id: userId })],
+  [organizations.findMember, ({ invitationId }) => ({ id: invitationId })],
+  [organizations.updateMember, ({ userId }) => ({ id: userId, role: "guest", groupIds: [] })],
+  [organizations.updateMember, ({ invitationId }) => ({ id: invitationId, role: "guest", groupIds: [] })],
+  [organizations.removeMember, ({ userId }) => ({ id: userId })],
+  [organizations.requirePasswordChange, ({ userId }) => ({ id: userId })],
+  [organizations.unlockMember, ({ userId }) => ({ id: userId })],
+  [organizations.resendInvitation, ({ invitationId }) => ({ id: invitationId })],
+  [organizations.revokeInvitation, ({ invitationId }) => ({ id: invitationId })],
   [assetReports.createLinkToken, ({ id }) => ({ borrowerId: id })],
   [assetReports.createLinkToken, ({ itemId }, own) => ({ borrowerId: own.id, itemId })],
   [assetReports.exchangePublicToken, ({ id, publicToken }) => ({ borrowerId: id, publicToken })],
@@ -89,9 +82,9 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [assetReports.latestAssetReport, ({ id }) => ({ id })],
   [assetReports.retrieveAssetReport, ({ id }) => ({ id })],
   [assetReports.downloadAssetReport, ({ id }) => ({ id })],
-  [auditCopies.createAuditCopy, ({ id }) => ({ borrowerId: id, ...AUDITOR })],
-  [auditCopies.listAuditCopies, ({ id }) => ({ borrowerId: id })],
-  [auditCopies.revokeAuditCopy, ({ auditCopyId }) => ({ id: auditCopyId })],
+  [assetReports.createAuditCopy, ({ id }) => ({ borrowerId: id, ...AUDITOR })],
+  [assetReports.listAuditCopies, ({ id }) => ({ borrowerId: id })],
+  [assetReports.revokeAuditCopy, ({ auditCopyId }) => ({ id: auditCopyId })],
   [assetReports.compareAssetReports, ({ id }) => ({ id })],
   [evidence.listEvidence, ({ id }) => ({ borrowerId: id })],
   [evidence.addEvidence, ({ id }) => ({ ...A_GIFT, borrowerId: id })],
@@ -107,16 +100,16 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [billing.findStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadOwnStatement, ({ statementId }) => ({ id: statementId })],
-  [reportPrices.findReportPrice, ({ id }) => ({ id })],
+  [billing.findReportPrice, ({ id }) => ({ id })],
 ];
 /** Calls that return a list of rows with ids. */
 const LISTS: readonly Call[] = [
   listBorrowers,
   listOrganizationBorrowers,
-  members.listColleagues,
-  members.listMembers,
-  groups.listGroups,
-  groups.listGroupChoices,
+  organizations.listColleagues,
+  organizations.listMembers,
+  organizations.listGroups,
+  organizations.listGroupChoices,
   posts.listOwnPosts,
   posts.listPosts,
   billing.listStatements,
@@ -127,7 +120,7 @@ const FEED: Call = posts.listPostFeed;
 /** Calls that concern only the caller or the organization as a whole. */
 const OF_ONESELF: readonly Call[] = [
   borrowers.createBorrower,
-  members.inviteMember,
+  organizations.inviteMember,
   posts.createOwnPost,
   posts.createPost,
   organizations.readOrganizationSettings,
@@ -138,13 +131,13 @@ const OF_ONESELF: readonly Call[] = [
   organizations.verifyOwnAudit,
   billing.findCurrentPeriod,
   billing.findOwnBilling,
-  subscriptions.findSubscription,
-  subscriptions.cancelSubscription,
-  subscriptions.resumeSubscription,
-  subscriptions.previewPlanSwitch,
-  subscriptions.switchPlan,
-  subscriptions.beginCardUpdate,
-  subscriptions.updateCard, // names a card at the provider, which checks whose it is
+  billing.findSubscription,
+  billing.cancelSubscription,
+  billing.resumeSubscription,
+  billing.previewPlanSwitch,
+  billing.switchPlan,
+  billing.beginCardUpdate,
+  billing.updateCard, // names a card at the provider, which checks whose it is
 ];
 /** Calls for any signed-in user have no organization's scope, because their statements filter by the caller. */
 const isOfCaller = ({ who }: Call) => who === "signed-in";
@@ -152,23 +145,9 @@ const isOfCaller = ({ who }: Call) => who === "signed-in";
 const isForBorrowers = ({ who }: Call) => typeof who !== "string" && who.every((one) => one === "visit");
 
 test("every call with a token is tried here or concerns only the caller", () => {
-  const all = [
-    identity,
-    social,
-    account,
-    organizations,
-    members,
-    groups,
-    borrowers,
-    posts,
-    evidence,
-    assetReports,
-    auditCopies,
-    billing,
-    reportPrices,
-    subscriptions,
-    borrowerPortal,
-  ].flatMap((contract) => Object.values<unknown>(contract));
+  const all = [auth, account, organizations, borrowers, posts, evidence, assetReports, billing, borrowerPortal].flatMap(
+    (contract) => Object.values<unknown>(contract),
+  );
   const withToken = all.filter(isCall).filter((call) => needsToken(call.who) && !isForBorrowers(call));
   const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, FEED, ...OF_ONESELF]);
   expect(withToken.filter((call) => !isOfCaller(call) && !tried.has(call)).map(({ path }) => path)).toEqual([]);
@@ -208,16 +187,16 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
       itemId: withReport.items[0]!.id,
       userId: userIdOf(acme),
       publicToken: await aPublicToken(stand.sandboxUrl),
-      groupId: bodyOf(await acme.send(groups.listGroups))[0]!.id, // the sample lender has two
+      groupId: bodyOf(await acme.send(organizations.listGroups))[0]!.id, // the sample lender has two
       postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
       evidenceId: bodyOf(await acme.send(evidence.addEvidence, { ...A_GIFT, borrowerId: withReport.id })).id,
       documentId: bodyOf(await acme.send(evidence.uploadDocument, { ...aLetter(), borrowerId: withReport.id })).id,
       decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
-      auditCopyId: bodyOf(await acme.send(auditCopies.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR })).copy
+      auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR })).copy
         .id,
       statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,
       invitationId: bodyOf(
-        await acme.send(members.inviteMember, {
+        await acme.send(organizations.inviteMember, {
           firstName: "Ines",
           lastName: "Duarte",
           email: "ines.duarte@example.net",

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { logIn, register } from "../../features/auth/contract.ts";
 import { listPlans, type Plan, type PricingPeriod } from "../../features/billing/contract.ts";
-import { anybodyAt, clientWith, type Client } from "./client.ts";
-import { bodyOf } from "./lender.ts";
+import { anybodyAt, bodyOf, type Client, clientWith } from "./lender.ts";
 
 const PASSWORD = "four brown kettles in a row";
 /** What the server accepts instead of a bot check's token. */

@@ -6,15 +6,13 @@ import {
   findSubscription,
   previewPlanSwitch,
   subscribe,
-  switchPlan,
   type Subscription,
+  switchPlan,
 } from "../../features/billing/contract.ts";
-import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
-import { freePort } from "../../tools/ports.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { anybodyAt, type Client } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase, type Query } from "./databases.ts";
-import { bodyOf } from "./lender.ts";
+import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { anybodyAt, bodyOf, type Client } from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase, type Query } from "./databases.ts";
 import { aCheckout, aPayer, aPlanOf, cardProviderAt } from "./payer.ts";
 import { envBeside } from "./processes.ts";
 

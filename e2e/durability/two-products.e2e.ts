@@ -3,12 +3,19 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
 import { logOut } from "../../features/auth/contract.ts";
-import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
-import { freePort } from "../../tools/ports.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { clientWith, logInAs, type Client } from "./client.ts";
-import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
-import { aBorrower, aConnectedBorrower, bodyOf, openPage, progressOf } from "./lender.ts";
+import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
+import { type Stand, startStand } from "../stand.ts";
+import {
+  aBorrower,
+  aConnectedBorrower,
+  bodyOf,
+  type Client,
+  clientWith,
+  logInAs,
+  openPage,
+  progressOf,
+} from "./lender.ts";
+import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { envBeside } from "./processes.ts";
 
 const WITHIN = { timeout: 90_000, interval: 100 };

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { CurrentPeriod, LineItem, Statement } from "../../features/billing/contract.ts";
 import type { Group, Member } from "../../features/organizations/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
-import { connectBank } from "../bank-dialog.ts";
+import { connectBank } from "../borrower-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -15,8 +15,7 @@ import {
   untilSubscribed,
 } from "./card-form.ts";
 import { sendLogIn, storedToken } from "../login.ts";
-import { linkIn, newestMailTo } from "../mailbox.ts";
-import { newPerson } from "../new-person.ts";
+import { linkIn, newestMailTo, newPerson } from "../new-person.ts";
 import { answerWith } from "../support-console.ts";
 import { openVisitors } from "../visitors.ts";
 

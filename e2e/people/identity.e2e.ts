@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sendCall } from "../api.ts";
 import { fillBorrower } from "../borrower-pages.ts";
 import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
-import { linkIn, newestMailTo } from "../mailbox.ts";
-import { newPerson, somebodyNew, type NewPerson } from "../new-person.ts";
+import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

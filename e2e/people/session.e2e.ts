@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { logIn, sendLogIn, storedToken } from "../login.ts";
-import { tellConfig } from "../site-config.ts";
+import { openVisitors, tellConfig } from "../visitors.ts";
 import { answerWith, consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 const REFUSED = /\b[45]\d\d\b|failed|NO_TOKEN|ENV/;

@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { logIn, logOut, sendLogIn, storedToken } from "../login.ts";
-import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
-import { newPerson } from "../new-person.ts";
-import { authorize, continueWith, SOCIAL, somebodySocial, steerSocial, type Social } from "./social-provider.ts";
+import { linkIn, mailsTo, newestMailTo, newPerson } from "../new-person.ts";
+import { authorize, continueWith, SOCIAL, type Social, somebodySocial, steerSocial } from "../providers.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

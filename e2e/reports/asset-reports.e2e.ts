@@ -4,13 +4,19 @@ import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { connectBank, openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
-import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
+import {
+  borrowerIdOf,
+  connectBank,
+  downloadReport,
+  fillBorrower,
+  generateReport,
+  openBankDialog,
+  sendBankLogIn,
+  transactionLines,
+} from "../borrower-pages.ts";
 import { logIn, openFromUserMenu, sendLogIn } from "../login.ts";
-import { providerAccounts, steerProvider } from "../provider.ts";
-import { downloadReport, transactionLines } from "./report-file.ts";
-import { startStand, type Stand } from "../stand.ts";
-import { watchSteps } from "./step-watch.ts";
+import { providerAccounts, steerProvider } from "../providers.ts";
+import { type Stand, startStand } from "../stand.ts";
 import { openVisitors, type VisitOptions } from "../visitors.ts";
 
 // A separate running product, because the first test kills it and others take its provider down.
@@ -213,3 +219,19 @@ test("a closed borrower's report stays readable, and the bank gets no new reques
   const refused = await officer.send("POST", "/plaid/create-link-token", { borrowerId: borrower.id });
   expect(refused).toMatchObject({ status: 409, body: { message: "INVALID_STATUS_TRANSITION" } });
 });
+
+/**
+ * Records the steps that a page shows while a report is made, because they pass too fast to wait for each. Starts to
+ * record each step in each state it is shown in: "Requesting data, now", "Requesting data, done".
+ */
+async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    const note = () => {
+      for (const step of document.querySelectorAll("[aria-label='Report progress'] li")) seen.add(step.textContent);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { seenSteps: seen });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seenSteps: Set<string> }).seenSteps]);
+}

@@ -6,7 +6,7 @@ import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
-import { linkIn, newestMailTo } from "../mailbox.ts";
+import { linkIn, newestMailTo } from "../new-person.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

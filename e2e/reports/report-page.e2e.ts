@@ -5,9 +5,8 @@ import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Evidence } from "../../features/underwriting/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { findingsOn } from "../axe.ts";
-import { connectBank } from "../bank-dialog.ts";
-import { generateReport } from "../borrower-pages.ts";
+import { findingsOn } from "../accessibility.ts";
+import { connectBank, generateReport } from "../borrower-pages.ts";
 import { aPdf, DEPOSITS_LOAN, LARGER_DEPOSIT } from "../borrower-portal/visit-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 

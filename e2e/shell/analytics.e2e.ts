@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { logIn, sendLogIn } from "../login.ts";
-import { somebodyNew, type NewPerson } from "../new-person.ts";
-import { continueWith, somebodySocial } from "../people/social-provider.ts";
+import { type NewPerson, somebodyNew } from "../new-person.ts";
+import { continueWith, somebodySocial } from "../providers.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { tellConfig } from "../site-config.ts";
-import { openVisitors } from "../visitors.ts";
+import { openVisitors, tellConfig } from "../visitors.ts";
 
 const visitors = openVisitors();
 

@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, inject, test } from "vitest";
 import { plainEnv } from "../../tools/settings.ts";
-import { tellConfig } from "../site-config.ts";
-import { openVisitors } from "../visitors.ts";
+import { openVisitors, tellConfig } from "../visitors.ts";
 
 const visitors = openVisitors();
 

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { expectFocusKept, pressByTab, tabTo, walkByTab } from "../keyboard.ts";
+import { expectFocusKept, pressByTab, tabTo, walkByTab } from "../accessibility.ts";
 import { SAMPLE_PASSWORD } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
-import { arriveFor, KINDS } from "../page-kinds.ts";
-import { ERROR_CODES, openSitePage, privatePages, type SitePage } from "../site-pages.ts";
+import { arriveFor, ERROR_CODES, KINDS, openSitePage, privatePages, type SitePage } from "../site-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,8 +1,7 @@
 import type { ConsoleMessage, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { tellConfig } from "../site-config.ts";
+import { openVisitors, tellConfig } from "../visitors.ts";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;

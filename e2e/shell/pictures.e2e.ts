@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { madeUpToken } from "../made-up-token.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
@@ -88,3 +87,25 @@ test("a person without a picture has a pattern of their id: always the same, and
   expect(patterns[2]).toBe(patterns[0]);
   expect(patterns[1]).not.toBe(patterns[0]);
 });
+
+/**
+ * A token that pages read like any other, but that no server has signed.
+ * @param person parts of the payload; the rest has made-up values
+ */
+function madeUpToken(person: Record<string, unknown> = {}): string {
+  const payload = {
+    id: "c0ffee00-0000-4000-8000-000000000001",
+    firstName: "Ada",
+    lastName: "Made-Up",
+    email: "ada@example.org",
+    emailConfirmed: true,
+    hasSocialAuth: false,
+    memberships: [],
+    activeMembershipID: null,
+    profilePicURL: null,
+    iat: 0,
+    exp: Math.floor(Date.now() / 1000) + 3_600,
+    ...person,
+  };
+  return ["e30", Buffer.from(JSON.stringify(payload)).toString("base64url"), "c2ln"].join(".");
+}

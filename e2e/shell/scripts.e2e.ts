@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { openBankDialog } from "../bank-dialog.ts";
+import { openBankDialog } from "../borrower-pages.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 

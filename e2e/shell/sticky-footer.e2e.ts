@@ -2,8 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
-import { setClock, stopClock } from "./stopped-clock.ts";
+import { knownBy, openVisitors, setClock, stopClock } from "../visitors.ts";
 
 const visitors = openVisitors();
 const CREATE = "/account/borrowers/create";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { listBorrowers, madeUpBorrowers } from "../made-up-borrowers.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
+import { type Borrower, BORROWER_STATUSES } from "../../features/borrowers/contract.ts";
 
 const visitors = openVisitors();
 let officer: ApiPerson;
@@ -225,3 +225,36 @@ test("columns wider than the window can be reached by keyboard", async () => {
   await page.keyboard.press("ArrowRight");
   await expect.poll(scrolled).toBeGreaterThan(0);
 });
+
+/**
+ * A list of borrowers of any length, like one that the person has. The names run "Borrower 00001" and on; every fifth
+ * has each status.
+ */
+async function madeUpBorrowers(person: ApiPerson, count: number): Promise<Borrower[]> {
+  const { body } = await person.send<Borrower[]>("GET", "/account/borrower?limit=1");
+  const like = body[0];
+  if (!like) throw new Error("there is no borrower to make others like");
+  return Array.from({ length: count }, (_, at) => {
+    const number = String(at + 1).padStart(5, "0");
+    return {
+      ...like,
+      id: `00000000-0000-4000-8000-0000000${number}`,
+      firstName: "Borrower",
+      lastName: number,
+      email: `person.${number}@example.net`,
+      loanNumber: null,
+      notes: "",
+      coBorrowers: [],
+      status: BORROWER_STATUSES[at % BORROWER_STATUSES.length]!, // within it by the remainder
+      updatedAt: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
+    };
+  });
+}
+
+/** Returned in place of the server's list, from the page's next load. */
+async function listBorrowers(page: Page, borrowers: readonly Borrower[]): Promise<void> {
+  const body = JSON.stringify(borrowers);
+  await page.route(/\/api\/latest\/account\/borrower(?:\?.*)?$/, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ contentType: "application/json", body }) : route.fallback(),
+  );
+}

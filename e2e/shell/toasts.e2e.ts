@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
-import { setClock, stopClock } from "./stopped-clock.ts";
+import { openVisitors, setClock, stopClock } from "../visitors.ts";
 
 const visitors = openVisitors();
 

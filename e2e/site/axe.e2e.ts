@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findingsOn } from "../axe.ts";
+import { findingsOn } from "../accessibility.ts";
 import { logIn } from "../login.ts";
-import { arriveFor, KINDS } from "../page-kinds.ts";
-import { openSitePage } from "../site-pages.ts";
+import { arriveFor, KINDS, openSitePage } from "../site-pages.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

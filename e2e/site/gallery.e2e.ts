@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { findingsOn } from "../axe.ts";
+import { findingsOn } from "../accessibility.ts";
 import { openVisitors, type VisitOptions } from "../visitors.ts";
 
 const visitors = openVisitors();

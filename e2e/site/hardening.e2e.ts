@@ -2,14 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { scriptsAt, type ScriptName } from "../../app/page-scripts.ts";
+import { type ScriptName, scriptsAt } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { openBankDialog } from "../bank-dialog.ts";
+import { openBankDialog } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
-import { openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
-import { PORTAL_PAGES } from "../portal-site-pages.ts";
-import { startStand, type Stand } from "../stand.ts";
+import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
+import { type Stand, startStand } from "../stand.ts";
 import { openVisitors } from "../visitors.ts";
 
 // A separate running product, because this file reads its log.

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { apiBorrower, apiPerson } from "../api.ts";
-import { findingsOn } from "../axe.ts";
-import { tabTo } from "../keyboard.ts";
+import { findingsOn, tabTo } from "../accessibility.ts";
 import { logIn, logOut } from "../login.ts";
 import { openVisitors } from "../visitors.ts";
 

@@ -4,9 +4,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { apiPerson } from "../api.ts";
 import { logIn } from "../login.ts";
-import { transactionLines } from "../reports/report-file.ts";
-import { openSitePage, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
-import { PORTAL_PAGES } from "../portal-site-pages.ts";
+import { transactionLines } from "../borrower-pages.ts";
+import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
-import { openBankDialog } from "../bank-dialog.ts";
-import { tabTo } from "../keyboard.ts";
+import { openBankDialog } from "../borrower-pages.ts";
+import { tabTo } from "../accessibility.ts";
 import { logIn, sendLogIn } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
-import { authorize, continueWith, somebodySocial } from "../people/social-provider.ts";
+import { authorize, continueWith, somebodySocial } from "../providers.ts";
 import { untilOpen } from "../support-console.ts";
 import { openVisitors } from "../visitors.ts";
 

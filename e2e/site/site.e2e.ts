@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { arriveFor, KINDS } from "../page-kinds.ts";
-import { openSitePage } from "../site-pages.ts";
+import { arriveFor, KINDS, openSitePage } from "../site-pages.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

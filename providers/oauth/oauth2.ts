@@ -1,9 +1,15 @@
 import * as client from "openid-client";
 import type * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
-import { askWithin, jsonOf, unavailable, type Ask } from "../http.ts";
-import type { OauthConfig, OauthProvider, Profile } from "./provider.ts";
-import { DEADLINE_MS, refusedCode, USER_AGENT } from "./request.ts";
+import { type Ask, askWithin, jsonOf, unavailable } from "../http.ts";
+import {
+  DEADLINE_MS,
+  type OauthConfig,
+  type OauthProvider,
+  type Profile,
+  refusedCode,
+  USER_AGENT,
+} from "./provider.ts";
 
 export interface Oauth2 {
   readonly name: string;

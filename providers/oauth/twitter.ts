@@ -1,10 +1,17 @@
 import { createHmac, randomBytes } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import * as z from "zod/mini";
-import { askWithin, jsonOf, unavailable, type Answer, type Ask } from "../http.ts";
-import { Known, Subject, toProfile } from "./profile.ts";
-import type { OauthConfig, OauthProvider } from "./provider.ts";
-import { DEADLINE_MS, refusedCode, USER_AGENT } from "./request.ts";
+import { type Answer, type Ask, askWithin, jsonOf, unavailable } from "../http.ts";
+import {
+  DEADLINE_MS,
+  Known,
+  type OauthConfig,
+  type OauthProvider,
+  refusedCode,
+  Subject,
+  toProfile,
+  USER_AGENT,
+} from "./provider.ts";
 
 const Secret = z.string().check(z.minLength(1), z.maxLength(500));
 const TokenPair = z.object({ oauth_token: Secret, oauth_token_secret: Secret });

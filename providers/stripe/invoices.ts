@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { Id } from "#platform/contract/fields.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ask, askForAll, type StripeClient } from "./client.ts";
-import { Invoice, InvoiceItem as Item, Made } from "./forms.ts";
+import { Charge, Invoice, InvoiceItem as Item, InvoicePayment, listOf, Made, Refund } from "./forms.ts";
 
 /** One may be 20 kB, and an answer is refused above a million bytes. */
 export const INVOICES_A_PAGE = 25;
@@ -150,4 +150,41 @@ function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
 /** Others may write metadata too; only what can be an id is taken for one. */
 function isId(text: string | undefined): text is string {
   return text !== undefined && Id.safeParse(text).success;
+}
+
+export interface ProviderRefund {
+  readonly id: string;
+  /** Cents, above zero. */
+  readonly amount: number;
+  readonly at: string;
+  readonly invoiceId: string;
+}
+
+/** Of every invoice of a customer. One that failed or was called off gave nothing back. */
+export async function listRefunds(stripe: StripeClient, customerId: string): Promise<ProviderRefund[]> {
+  const found: ProviderRefund[] = [];
+  for (const charge of await askForAll(Charge, stripe.charges.list({ customer: customerId, limit: 100 }))) {
+    if (charge.amount_refunded === 0) continue;
+    const invoiceId = await invoiceOf(stripe, idOf(charge.payment_intent));
+    if (invoiceId === undefined) continue;
+    const refunds = await askForAll(Refund, stripe.refunds.list({ charge: charge.id, limit: 100 }));
+    for (const { id, amount, created, status } of refunds)
+      if (status !== "failed" && status !== "canceled")
+        found.push({ id, amount, at: new Date(created * 1000).toISOString(), invoiceId });
+  }
+  return found;
+}
+
+async function invoiceOf(stripe: StripeClient, intentId: string | undefined): Promise<string | undefined> {
+  if (intentId === undefined) return undefined;
+  const payment = { type: "payment_intent", payment_intent: intentId } as const;
+  const { data } = await ask(
+    listOf(InvoicePayment),
+    stripe.invoicePayments.list({ payment, status: "paid", limit: 1 }),
+  );
+  return idOf(data[0]?.invoice);
+}
+
+function idOf(named: string | { readonly id: string } | null | undefined): string | undefined {
+  return typeof named === "string" ? named : named?.id;
 }

@@ -1,10 +1,12 @@
-// Received emails: parsed, read by id, the newest 500 stored.
+// Received emails: taken in by SMTP, parsed, read by id, the newest 500 stored.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import PostalMime from "postal-mime";
-import type { Address } from "postal-mime";
-import { openMemory } from "../shared/state-file.ts";
-import type { Say } from "../shared/state-file.ts";
+import PostalMime, { type Address } from "postal-mime";
+import { openMemory, type Say } from "../shared/state-file.ts";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
 
 const MOST_STORED = 500;
 const SNIPPET_LENGTH = 250;
@@ -103,4 +105,39 @@ function addresses(list: Address[] | undefined): MailAddress[] {
   return (list ?? []).flatMap((one) =>
     one.address === undefined ? addresses(one.group) : [{ Name: one.name, Address: one.address }],
   );
+}
+
+// Receives email over SMTP from this machine, without sign-in and without TLS.
+const LARGEST_BYTES = 25 * 1024 * 1024;
+
+export interface Smtp {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Listens on `port` (0 = any free one); rejects when it is taken. */
+export async function openSmtp(port: number, mailbox: Mailbox): Promise<Smtp> {
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    authOptional: true,
+    disableReverseLookup: true,
+    size: LARGEST_BYTES,
+    onData(stream, session, callback) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((raw) => {
+          if (stream.sizeExceeded) throw Object.assign(new Error("The mail is too large"), { responseCode: 552 });
+          return mailbox.receive(raw, recipients);
+        })
+        .then(() => callback(), callback);
+    },
+  });
+  const listener = server.listen(port, "127.0.0.1");
+  await once(listener, "listening");
+  // A client that disconnects midway must not stop the server.
+  server.on("error", () => undefined);
+  return {
+    port: (listener.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }

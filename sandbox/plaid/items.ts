@@ -1,13 +1,18 @@
 // Items: a person's connection to one bank; made by Link, read, repaired and removed.
 import { isoDate } from "./bank-data/calendar.ts";
-import { findInstitution } from "./bank-data/institutions.ts";
-import { PlaidFault, errorBody } from "./errors.ts";
+import {
+  CUSTOM_USERNAME,
+  findInstitution,
+  findPersona,
+  GOOD_PASSWORD,
+  type Person,
+  personBehind,
+} from "./bank-data/personas.ts";
+import { errorBody, PlaidFault } from "./errors.ts";
 import { institutionOf, offeredAccounts, personaOf } from "./item-accounts.ts";
-import { operation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
-import type { Item, ItemIdentity, PlaidData } from "./plaid-data.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
-import { newId, newToken } from "./tokens.ts";
+import { operation, type Operation, type PlaidDeps } from "./operation.ts";
+import { type Item, type ItemIdentity, newId, newToken, type PlaidData } from "./plaid-data.ts";
+import { readCustomUser } from "./custom-user.ts";
 
 const PUBLIC_TOKEN_LIFE_MS = 30 * 60_000;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -175,4 +180,28 @@ function showItem(item: Item) {
     consent_expiration_time: null,
     update_type: "background",
   };
+}
+
+/** Who logs in with a username and a password; `named` is the person in the link token. */
+export function checkCredentials(
+  username: string,
+  password: string,
+  named: Partial<Person>,
+): Pick<ItemIdentity, "username" | "person" | "custom"> {
+  if (password === "error_ITEM_LOCKED") throw new PlaidFault("ITEM_LOCKED");
+  if (username === CUSTOM_USERNAME) return customLogIn(password, named);
+  const persona = findPersona(username);
+  if (persona === undefined || password !== GOOD_PASSWORD) throw new PlaidFault("INVALID_CREDENTIALS");
+  if (persona.fault === "institution down") throw new PlaidFault("INSTITUTION_DOWN");
+  return { username, person: personBehind(persona, named) };
+}
+
+function customLogIn(password: string, named: Partial<Person>) {
+  const custom = readCustomUser(password);
+  const [fullName] = custom.identity.names ?? [];
+  const who = fullName === undefined ? named : { ...named, fullName };
+  // A seed equal to the name of another bank login generates the accounts of that login.
+  const like = custom.accounts.length > 0 ? undefined : findPersona(custom.seed);
+  if (like !== undefined) return { username: like.username, person: personBehind(like, who) };
+  return { username: CUSTOM_USERNAME, person: personBehind({ owner: null }, who), custom };
 }

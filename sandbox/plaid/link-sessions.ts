@@ -1,16 +1,13 @@
 // The calls of the Link dialog, step by step. The paths are our own because Plaid does not publish its own.
 import type { FastifyInstance } from "fastify";
-import { openToOtherOrigins } from "../shared/cross-origin.ts";
-import { INSTITUTIONS, findInstitution } from "./bank-data/institutions.ts";
-import { checkCredentials } from "./credentials.ts";
+import { openToOtherOrigins } from "../shared/browser-script.ts";
+import { findInstitution, INSTITUTIONS } from "./bank-data/personas.ts";
+import { addItem, checkCredentials, givePublicToken, newIdentity, repairLogIn } from "./items.ts";
 import { PlaidFault } from "./errors.ts";
 import { institutionOf, linkAccounts } from "./item-accounts.ts";
-import { addItem, givePublicToken, newIdentity, repairLogIn } from "./items.ts";
-import { sendFault, suffer } from "./plaid-reply.ts";
-import type { ItemIdentity, LinkSession, LinkToken } from "./plaid-data.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
+import { type PlaidDeps, sendFault, suffer } from "./operation.ts";
+import { type ItemIdentity, type LinkSession, type LinkToken, newId } from "./plaid-data.ts";
 import type { Steering } from "./steering.ts";
-import { newId } from "./tokens.ts";
 
 // A custom user's password is a whole configuration, so this limit is high. Its reader has a limit of its own.
 const TEXT = { type: "string", maxLength: 100_000 };

@@ -1,14 +1,10 @@
 // Link tokens: what the product asks the dialog to do, and what came of it.
-import { findInstitution } from "./bank-data/institutions.ts";
+import { findInstitution } from "./bank-data/personas.ts";
 import { PlaidFault } from "./errors.ts";
 import { institutionOf, linkAccounts } from "./item-accounts.ts";
 import { findItem } from "./items.ts";
-import { operation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
-import { prune } from "./plaid-data.ts";
-import type { LinkSession, LinkToken } from "./plaid-data.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
-import { newToken } from "./tokens.ts";
+import { operation, type Operation, type PlaidDeps } from "./operation.ts";
+import { type LinkSession, type LinkToken, newToken, prune } from "./plaid-data.ts";
 
 const LIFE_MS = 4 * 60 * 60_000;
 const UPDATE_LIFE_MS = 30 * 60_000;

@@ -5,13 +5,11 @@ import { PlaidFault } from "./errors.ts";
 import { ITEM_OPERATIONS } from "./items.ts";
 import { LINK_OPERATIONS } from "./link-tokens.ts";
 import { refuseBadRequest } from "./openapi.ts";
-import { WholeReply, type Operation, operation } from "./operation.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
-import { sendFault, suffer } from "./plaid-reply.ts";
+import { type Operation, operation, type PlaidDeps, sendFault, suffer, WholeReply } from "./operation.ts";
 import { REPORT_OPERATIONS } from "./reports.ts";
 import { SANDBOX_OPERATIONS } from "./sandbox-operations.ts";
 import type { Steering } from "./steering.ts";
-import { newRequestId } from "./tokens.ts";
+import { newRequestId } from "./plaid-data.ts";
 
 // Plaid's call that publishes the keys which sign its webhooks.
 const KEY_OPERATIONS: readonly Operation[] = [

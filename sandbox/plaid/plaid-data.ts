@@ -1,7 +1,9 @@
 // All state of the Plaid sandbox. It is plain data, so that it survives a restart as JSON.
 import type { JWK } from "jose";
-import type { Person } from "./bank-data/people.ts";
+import type { Person } from "./bank-data/personas.ts";
 import type { CustomUser } from "./custom-user.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { idOf } from "./bank-data/seeded-random.ts";
 
 export interface VerificationKey {
   kid: string;
@@ -147,4 +149,39 @@ export function prune(data: PlaidData): void {
     for (const key of Object.keys(record).slice(0, -MOST_STORED)) Reflect.deleteProperty(record, key);
   }
   data.webhooks.splice(0, Math.max(0, data.webhooks.length - MOST_STORED));
+}
+
+export interface PlaidConfig {
+  clientId: string;
+  secret: string;
+  /** Time from the request for a report until it is ready, in milliseconds; under 5,000. */
+  reportDelayMs: number;
+  /** How long to wait before each further try of a webhook, in milliseconds. */
+  webhookRetryMs: readonly number[];
+  /** Where the sandbox stores Plaid's state. With null it is not stored. */
+  folder: string | null;
+  now: () => Date;
+  say: (line: string) => void;
+}
+
+// The formats of Plaid's tokens and ids.
+type TokenKind = "link" | "public" | "access" | "assets";
+
+/** E.g. `link-sandbox-af1a0311-da53-4636-b754-dd15cc058176`. */
+export function newToken(kind: TokenKind): string {
+  return `${kind}-sandbox-${randomUUID()}`;
+}
+
+/** 37 characters, as in item, account and session ids. */
+export function newId(): string {
+  return idOf(randomUUID());
+}
+
+export function newAuditCopyToken(): string {
+  return `a-sandbox-${randomBytes(16).toString("hex").toUpperCase()}`;
+}
+
+/** 15 characters, in every reply. */
+export function newRequestId(): string {
+  return idOf(randomUUID()).slice(0, 15);
 }

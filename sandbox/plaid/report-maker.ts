@@ -1,12 +1,12 @@
 // Makes reports after their delay, including those that a restart interrupted, and sends a webhook.
-import type { Memory } from "../shared/state-file.ts";
+import { type Memory, replaceFile } from "../shared/state-file.ts";
 import { errorBody } from "./errors.ts";
 import { personaOf } from "./item-accounts.ts";
-import type { Item, PlaidData, Report } from "./plaid-data.ts";
-import type { PlaidConfig } from "./plaid-config.ts";
-import type { ReportBodies } from "./report-bodies.ts";
+import type { Item, PlaidConfig, PlaidData, Report } from "./plaid-data.ts";
 import { filteredText, reportText } from "./report-body.ts";
 import type { Webhooks } from "./webhooks.ts";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 
 export interface ReportMaker {
   /** Makes the report when it is due. A report without a due time stays pending. */
@@ -92,4 +92,32 @@ export function sendReportWebhook(
       ...reported,
       error: { ...errorBody("ASSET_REPORT_GENERATION_FAILED"), status: 400 },
     });
+}
+
+// The text of each finished report, written once and never changed: beside the state file, or in memory.
+export interface ReportBodies {
+  /** Stores a finished report's JSON text. */
+  save(reportId: string, text: string): Promise<void>;
+  /** The text, or undefined when it was removed. */
+  read(reportId: string): Promise<string | undefined>;
+  remove(reportId: string): Promise<void>;
+}
+
+/** With `folder` null the texts stay in memory. */
+export async function openReportBodies(folder: string | null): Promise<ReportBodies> {
+  if (folder === null) {
+    const texts = new Map<string, string>();
+    return {
+      save: async (id, text) => void texts.set(id, text),
+      read: async (id) => texts.get(id),
+      remove: async (id) => void texts.delete(id),
+    };
+  }
+  await mkdir(folder, { recursive: true });
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  return {
+    save: (id, text) => replaceFile(fileOf(id), text),
+    read: (id) => readFile(fileOf(id), "utf8").catch(() => undefined),
+    remove: (id) => rm(fileOf(id), { force: true }),
+  };
 }

@@ -1,18 +1,13 @@
 // Asset reports: requested, read, refreshed, filtered, copied for auditors and removed. A ready report never changes.
 import { randomUUID } from "node:crypto";
 import { PlaidFault } from "./errors.ts";
-import { withInsights } from "./insights.ts";
+import { cutToDays, type ReportReply, withInsights, withoutTransactions } from "./report-body.ts";
 import { personaOf } from "./item-accounts.ts";
 import { breakLogIn, findItem } from "./items.ts";
-import { WholeReply, operation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
-import type { Item, PlaidData, Report } from "./plaid-data.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
-import { cutToDays, withoutTransactions } from "./report-body.ts";
-import type { ReportReply } from "./report-body.ts";
+import { operation, type Operation, type PlaidDeps, WholeReply } from "./operation.ts";
+import { type Item, newAuditCopyToken, newToken, type PlaidData, type Report } from "./plaid-data.ts";
 import { itemsOf } from "./report-maker.ts";
 import { reportPdf } from "./report-pdf.ts";
-import { newAuditCopyToken, newToken } from "./tokens.ts";
 
 interface Options {
   client_report_id?: string | null;

@@ -1,14 +1,19 @@
 // Plaid's own sandbox calls: create an item without the dialog, fire a webhook, break a login.
-import { findInstitution } from "./bank-data/institutions.ts";
-import { GOOD_PASSWORD } from "./bank-data/personas.ts";
-import { checkCredentials } from "./credentials.ts";
-import { PlaidFault, errorBody } from "./errors.ts";
+import { findInstitution, GOOD_PASSWORD } from "./bank-data/personas.ts";
+import {
+  addItem,
+  breakLogIn,
+  checkCredentials,
+  findItem,
+  givePublicToken,
+  newIdentity,
+  sendItemWebhook,
+  tellOfEnd,
+} from "./items.ts";
+import { errorBody, PlaidFault } from "./errors.ts";
 import { offeredAccounts } from "./item-accounts.ts";
-import { addItem, breakLogIn, findItem, givePublicToken, newIdentity, sendItemWebhook, tellOfEnd } from "./items.ts";
-import { operation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { operation, type Operation, type PlaidDeps } from "./operation.ts";
 import type { Item } from "./plaid-data.ts";
-import type { PlaidDeps } from "./plaid-deps.ts";
 import { sendReportWebhook } from "./report-maker.ts";
 
 const DEFAULT_USERNAME = "user_golden";

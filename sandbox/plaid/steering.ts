@@ -1,7 +1,5 @@
 // The errors of the whole provider that a person or a test may request.
-import { SteeringError } from "../shared/sandbox-provider.ts";
-import { openWaitingCallers } from "../shared/waiting-callers.ts";
-import type { WaitingCallers } from "../shared/waiting-callers.ts";
+import { openWaitingCallers, SteeringError, type WaitingCallers } from "../shared/sandbox-provider.ts";
 
 const MODES = ["ok", "down", "slow", "error500", "hang"] as const;
 const WEBHOOKS = ["normal", "duplicate", "lost"] as const;

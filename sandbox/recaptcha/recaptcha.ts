@@ -2,15 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { browserScript } from "../shared/browser-script.ts";
-import { openToOtherOrigins } from "../shared/cross-origin.ts";
-import { html } from "../shared/html.ts";
-import { moment, table } from "../shared/page.ts";
-import { SteeringError } from "../shared/sandbox-provider.ts";
-import type { SandboxProvider } from "../shared/sandbox-provider.ts";
-import { openMemory } from "../shared/state-file.ts";
-import type { Memory } from "../shared/state-file.ts";
-import { recaptchaScript } from "./recaptcha-script.ts";
+import { browserScript, openToOtherOrigins } from "../shared/browser-script.ts";
+import { html, moment, table } from "../shared/page.ts";
+import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.ts";
+import { type Memory, openMemory } from "../shared/state-file.ts";
 
 /** A token lives two minutes. */
 const LIFE_MS = 120_000;
@@ -167,4 +162,31 @@ function tokenRow({ token, action, hostname, createdAt, usedAt }: Token) {
       <a href="/_state/recaptcha/tokens/${token}"><code>${token.slice(0, 24)}</code></a>
     </td>
   </tr>`;
+}
+
+// `grecaptcha` as in version 3 of Google's own script: ready and execute.
+
+/** Self-contained: its source is sent to the browser. */
+function recaptchaScript(knownSiteKey: string): void {
+  const script = document.currentScript;
+  const executeUrl = new URL("execute", script instanceof HTMLScriptElement ? script.src : location.href);
+
+  /** Runs `callback` soon, never before `ready` has returned. */
+  function ready(callback: () => void): void {
+    queueMicrotask(callback);
+  }
+
+  async function execute(siteKey: string, { action = "" }: { action?: string } = {}): Promise<string> {
+    if (siteKey !== knownSiteKey) throw new Error(`Invalid site key or not loaded in api.js: ${siteKey}`);
+    const response = await fetch(executeUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ siteKey, action }),
+    });
+    if (!response.ok) throw new Error("The bot check could not be run");
+    const { token } = (await response.json()) as { token: string };
+    return token;
+  }
+
+  Object.assign(window, { grecaptcha: { ready, execute } });
 }

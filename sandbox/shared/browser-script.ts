@@ -1,3 +1,6 @@
+// A provider's browser code: served as one script, to pages of another origin.
+import type { FastifyInstance } from "fastify";
+
 // Builds the classic script that loads a provider's browser code.
 
 /**
@@ -8,4 +11,20 @@
 export function browserScript<Parts extends unknown[]>(main: (...parts: Parts) => void, ...parts: Parts): string {
   const args = parts.map((part) => (typeof part === "function" ? `(${String(part)})` : JSON.stringify(part)));
   return `"use strict";\n(${String(main)})(${args.join(", ")});\n`;
+}
+
+// The product's pages call the sandbox from another origin, so scripts and API calls allow every origin.
+const OPEN = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "content-type",
+  "access-control-allow-methods": "GET, POST",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** Opens every route that is registered on `app` to other origins, preflight included. */
+export function openToOtherOrigins(app: FastifyInstance): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(OPEN);
+  });
+  app.options("/*", (_request, reply) => reply.code(204).send());
 }

@@ -1,6 +1,6 @@
 // What the sandbox requires of each provider. A new provider is one folder that implements this.
-import type { FastifyInstance } from "fastify";
-import type { Html } from "./html.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Html } from "./page.ts";
 
 export interface SandboxProvider {
   /** The prefix of its addresses, JSON views and steering: `plaid` -> `/plaid/…`. */
@@ -20,3 +20,28 @@ export interface SandboxProvider {
 }
 
 export class SteeringError extends Error {}
+
+// Callers that wait for a hanging or slow provider, until the error is withdrawn or they disconnect.
+export interface WaitingCallers {
+  /** Resolves when all callers are released or this one disconnects. */
+  untilReleased(reply: FastifyReply): Promise<void>;
+  release(): void;
+}
+
+export function openWaitingCallers(): WaitingCallers {
+  const waiting = new Set<() => void>();
+  return {
+    untilReleased: (reply) =>
+      new Promise((resolve) => {
+        waiting.add(resolve);
+        reply.raw.once("close", () => {
+          waiting.delete(resolve);
+          resolve();
+        });
+      }),
+    release() {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
+  };
+}

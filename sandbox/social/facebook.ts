@@ -1,14 +1,8 @@
 // Facebook's paths and formats: the token by GET, errors as objects, and only confirmed addresses.
 import { randomBytes } from "node:crypto";
-import { askByCode, bearerOf, redeemCode } from "./authorization-code.ts";
-import type { CodeFault } from "./authorization-code.ts";
-import { serveConsent } from "./consent.ts";
-import { sufferFaults } from "./faults.ts";
-import { textsOf } from "./play.ts";
-import type { Play } from "./play.ts";
-import { pictureOf } from "./picture.ts";
-import { giveAccessToken, personBehind } from "./social-data.ts";
-import type { Person } from "./social-data.ts";
+import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
+import { type Play, sufferFaults, textsOf } from "./play.ts";
+import { giveAccessToken, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const VERSION = "/v21.0";
 const LIFE_SECONDS = 5_183_944;

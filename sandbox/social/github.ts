@@ -1,14 +1,8 @@
 // GitHub's paths and formats: errors have status 200, and addresses have a path of their own.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { askByCode, bearerOf, redeemCode } from "./authorization-code.ts";
-import type { CodeFault } from "./authorization-code.ts";
-import { serveConsent } from "./consent.ts";
-import { sufferFaults } from "./faults.ts";
-import { textsOf } from "./play.ts";
-import type { Play, SocialDeps } from "./play.ts";
-import { pictureOf } from "./picture.ts";
-import { fullName, giveAccessToken, handleOf, personBehind } from "./social-data.ts";
-import type { Person } from "./social-data.ts";
+import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
+import { type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { fullName, giveAccessToken, handleOf, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const DOCS = "https://docs.github.com/";
 const WRONG_KEYS = [

@@ -1,14 +1,8 @@
 // Google's paths and formats: the page, the token with its ID token, and userinfo of OpenID Connect.
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { askByCode, bearerOf, redeemCode } from "./authorization-code.ts";
-import type { CodeFault } from "./authorization-code.ts";
-import { serveConsent } from "./consent.ts";
-import { sufferFaults } from "./faults.ts";
-import { textsOf } from "./play.ts";
-import type { Play, SocialDeps } from "./play.ts";
-import { fullName, giveAccessToken, personBehind } from "./social-data.ts";
-import type { Person } from "./social-data.ts";
-import { pictureOf } from "./picture.ts";
+import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
+import { type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { fullName, giveAccessToken, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const LIFE_SECONDS = 3599;
 const SCOPE = "openid https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile";

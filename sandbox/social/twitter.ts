@@ -1,12 +1,9 @@
 // Twitter's paths and formats, OAuth 1.0a: request token, page, verifier, access token, each request signed.
-import { randomBytes, createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BadVisit, serveConsent, type Question } from "./consent.ts";
-import { sufferFaults } from "./faults.ts";
-import { isRegistered, textsOf, type Play, type SocialDeps } from "./play.ts";
-import { pictureOf } from "./picture.ts";
-import { fullName, giveAccessToken, handleOf, keep, personBehind, type Person } from "./social-data.ts";
-import { isSame } from "./authorization-code.ts";
+import { BadVisit, isSame, type Question, serveConsent } from "./authorization-code.ts";
+import { isRegistered, type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { fullName, giveAccessToken, handleOf, keep, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const LIFE_MS = 10 * 60_000;
 const FORM = "application/x-www-form-urlencoded";

@@ -1,8 +1,6 @@
 // The errors of the whole provider that a person or a test may request.
-import { SteeringError } from "../shared/sandbox-provider.ts";
-import { openWaitingCallers } from "../shared/waiting-callers.ts";
-import type { WaitingCallers } from "../shared/waiting-callers.ts";
-import type { AfterRetries } from "./stripe-config.ts";
+import { openWaitingCallers, SteeringError, type WaitingCallers } from "../shared/sandbox-provider.ts";
+import type { AfterRetries } from "./stripe-data.ts";
 
 export const MODES = ["ok", "down", "slow", "error500", "hang", "lostReply"] as const;
 export const WEBHOOK_WAYS = ["normal", "duplicate", "delayed", "shuffled", "lost"] as const;

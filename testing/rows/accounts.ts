@@ -4,20 +4,71 @@ import { aPicture } from "#features/account/server/test-picture.ts";
 import type * as auth from "#features/auth/contract.ts";
 import { insertDevice } from "#features/auth/server/store.ts";
 import {
+  aBrowser,
   aLinkToken,
-  aNewcomer,
   anAccount,
   anAuthenticator,
+  aNewcomer,
   givePassword,
   PASSWORD,
+  type TestBrowser,
   withoutSecondFactor,
 } from "#features/auth/server/test-account.ts";
 import { calls } from "../../app/server/calls.ts";
-import { someoneWith, type Person } from "../lender.ts";
+import { type Person, someoneWith } from "../lender.ts";
 import type { TestProduct } from "../product.ts";
 import { claimsOf, mint } from "../tokens.ts";
 import { nothing, type RowsOf } from "./row.ts";
-import type { social } from "./social.ts";
+import { aTrip, rememberedCookie } from "#features/auth/server/social/test-social.ts";
+import type { Stage } from "../stage.ts";
+
+const browsers = new WeakMap<Stage, TestBrowser>();
+
+function browserOf(stage: Stage): TestBrowser {
+  const browser = browsers.get(stage) ?? aBrowser(stage.test);
+  browsers.set(stage, browser);
+  return browser;
+}
+
+/** Comes back from a provider, in the stage's browser. */
+function theEndAt(provider: auth.ProviderName) {
+  return {
+    works: async (stage: Stage) => (await aTrip(browserOf(stage), provider)).input as never, // a trip brings what its call asks for
+    names: [],
+    headers: async (stage: Stage) => ({ cookie: await rememberedCookie(browserOf(stage)) }),
+  };
+}
+
+type SocialCall =
+  | "startSocial"
+  | `${Exclude<auth.ProviderName, "twitter">}Auth`
+  | "twitterRequestToken"
+  | "twitterAuth"
+  | "listConnections"
+  | "startConnection"
+  | "endConnection";
+
+export const social: Pick<RowsOf<typeof auth>, SocialCall> = {
+  startSocial: { works: async () => ({ provider: "google" }), names: [] },
+  twitterRequestToken: { works: nothing, names: [] },
+  facebookAuth: theEndAt("facebook"),
+  githubAuth: theEndAt("github"),
+  googleAuth: theEndAt("google"),
+  twitterAuth: theEndAt("twitter"),
+  listConnections: { works: nothing, names: [] },
+  startConnection: { works: async () => ({ provider: "github" }), names: [] },
+  endConnection: {
+    works: async ({ test, person }) => {
+      await givePassword(test, person.userId);
+      await test.asOwner(
+        "insert into social_connections (provider, subject, user_id, name) values ('google', $1, $2, 'Ida Lovell') on conflict do nothing",
+        [randomUUID(), person.userId],
+      );
+      return { provider: "google" };
+    },
+    names: [],
+  },
+};
 
 /** The person by a token of this moment: their device may have ended in another row. */
 function liveAgain(test: TestProduct, { userId }: Person) {

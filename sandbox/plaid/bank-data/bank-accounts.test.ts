@@ -1,11 +1,9 @@
 // Bank histories must add up to the cent for every person, bank and day.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bankAccountsOf } from "./bank-accounts.ts";
-import type { BankAccount } from "./bank-accounts.ts";
+import { type BankAccount, bankAccountsOf } from "./bank-accounts.ts";
 import { addDays, isoDate } from "./calendar.ts";
-import { INSTITUTIONS } from "./institutions.ts";
-import { PERSONAS, personBehind } from "./personas.ts";
+import { INSTITUTIONS, PERSONAS, personBehind } from "./personas.ts";
 
 const logIns = fc.record({
   persona: fc.constantFrom(...PERSONAS),

@@ -2,8 +2,7 @@ import type { CustomAccount, CustomHolding, CustomIdentity, CustomUser } from ".
 import type { BankAccount } from "./bank-accounts.ts";
 import { addDays, daysFrom } from "./calendar.ts";
 import type { Entry } from "./ledger.ts";
-import { asOwner } from "./people.ts";
-import type { Owner, Person } from "./people.ts";
+import { asOwner, type Owner, type Person } from "./personas.ts";
 import { chanceOf } from "./seeded-random.ts";
 
 const HISTORY_DAYS = 731;

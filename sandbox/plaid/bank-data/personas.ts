@@ -1,8 +1,78 @@
-// The test logins: who each person is and what deliberately goes wrong.
+// Who logs in where: the people, the test logins that stand for them, and the banks.
 import type { Way } from "./household.ts";
-import { ABROAD, DEFAULT_PERSON, SOMEBODY_ELSE } from "./people.ts";
-import type { Person } from "./people.ts";
+import { chanceOf } from "./seeded-random.ts";
 
+// The people behind the bank logins: names, addresses and account owners.
+export interface Person {
+  fullName: string;
+  email: string;
+  /** Ten digits, as banks store them. */
+  phone: string;
+}
+
+export interface Owner extends Person {
+  street: string;
+  city: string;
+  region: string;
+  postalCode: string;
+  /** What a custom user has instead of one name, address, email and phone. */
+  names?: string[];
+  emails?: { data: string; primary?: boolean; type?: string }[];
+  phones?: { data: string; primary?: boolean; type?: string }[];
+  addresses?: { data: Record<string, string>; primary?: boolean }[];
+}
+
+const DEFAULT_PERSON: Person = {
+  fullName: "Dana Whitfield",
+  email: "dana.whitfield@example.com",
+  phone: "5550101234",
+};
+const SOMEBODY_ELSE: Person = {
+  fullName: "Gregory Ostrander",
+  email: "g.ostrander@example.com",
+  phone: "5550107788",
+};
+const ABROAD: Person = { fullName: "Łukasz Nguyễn", email: "lukasz.nguyen@example.com", phone: "5550104242" };
+
+const STREETS: readonly [string, ...string[]] = [
+  "Cameron Road",
+  "Alder Street",
+  "Lakeside Drive",
+  "Mill Lane",
+  "Franklin Avenue",
+];
+const TOWNS: readonly [Town, ...Town[]] = [
+  { city: "Malakoff", region: "NY", postalCode: "14236" },
+  { city: "Rochester", region: "NY", postalCode: "14604" },
+  { city: "Columbus", region: "OH", postalCode: "43215" },
+  { city: "Boise", region: "ID", postalCode: "83702" },
+  { city: "Raleigh", region: "NC", postalCode: "27601" },
+];
+
+interface Town {
+  city: string;
+  region: string;
+  postalCode: string;
+}
+
+export function lastNameOf(fullName: string): string {
+  return fullName.trim().split(/\s+/).at(-1) ?? fullName;
+}
+
+/** The person with their address. The same person always has the same address. */
+export function asOwner(person: Person): Owner {
+  const chance = chanceOf(`${person.fullName}/home`);
+  return { ...person, street: `${String(chance.whole(12, 9800))} ${chance.pick(STREETS)}`, ...chance.pick(TOWNS) };
+}
+
+/** Who shares an account with `person` in a joint household: same last name, same address. */
+export function spouseOf(person: Person): Owner {
+  const lastName = lastNameOf(person.fullName);
+  const fullName = `${person.fullName.startsWith("Jordan ") ? "Taylor" : "Jordan"} ${lastName}`;
+  return { ...asOwner(person), fullName, email: "jordan@example.com", phone: "5550102468" };
+}
+
+// The test logins: who each person is and what deliberately goes wrong.
 /** The password of every bank login except the custom user's. */
 export const GOOD_PASSWORD = "pass_good";
 
@@ -95,4 +165,58 @@ export function personBehind(persona: Pick<Persona, "owner">, named: Partial<Per
   const fullName = named.fullName?.trim();
   if (fullName === undefined || fullName === "") return DEFAULT_PERSON;
   return { fullName, email: named.email ?? "borrower@example.com", phone: named.phone ?? DEFAULT_PERSON.phone };
+}
+
+// The banks that Link offers; ids and names are those of Plaid's own sandbox.
+export interface Institution {
+  institutionId: string;
+  name: string;
+  /** What its accounts are called after. */
+  brand: string;
+  url: string;
+  routingNumber: string;
+}
+
+const FIRST_PLATYPUS: Institution = {
+  institutionId: "ins_109508",
+  name: "First Platypus Bank",
+  brand: "Platypus",
+  url: "https://first-platypus.example.com",
+  routingNumber: "011401533",
+};
+
+export const INSTITUTIONS: readonly Institution[] = [
+  FIRST_PLATYPUS,
+  {
+    institutionId: "ins_109509",
+    name: "First Gingham Credit Union",
+    brand: "Gingham",
+    url: "https://first-gingham.example.com",
+    routingNumber: "021000021",
+  },
+  {
+    institutionId: "ins_109510",
+    name: "Tattersall Federal Credit Union",
+    brand: "Tattersall",
+    url: "https://tattersall.example.com",
+    routingNumber: "026009593",
+  },
+  {
+    institutionId: "ins_109511",
+    name: "Tartan Bank",
+    brand: "Tartan",
+    url: "https://tartan.example.com",
+    routingNumber: "121000358",
+  },
+  {
+    institutionId: "ins_109512",
+    name: "Houndstooth Bank",
+    brand: "Houndstooth",
+    url: "https://houndstooth.example.com",
+    routingNumber: "111000025",
+  },
+];
+
+export function findInstitution(institutionId: string): Institution | undefined {
+  return INSTITUTIONS.find((institution) => institution.institutionId === institutionId);
 }

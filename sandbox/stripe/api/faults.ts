@@ -1,5 +1,5 @@
 // Stripe's errors: an operation throws them, and the API's entry point turns them into `{error: {…}}`.
-import type { CardError } from "../payments/payment-data.ts";
+import type { CardError } from "../customers/customer-data.ts";
 
 interface ErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";

@@ -1,13 +1,10 @@
 // Lists with Stripe's paging: newest first, by cursor, filtered by creation time.
 import { invalid } from "./faults.ts";
-import type { Params } from "./form-body.ts";
-import { show } from "./objects.ts";
-import type { DRAWERS } from "./objects.ts";
-import { readInteger, readText } from "./params.ts";
+import { type Params, readInteger, readText } from "./params.ts";
+import { type DRAWERS, show } from "./objects.ts";
 import type { StripeData } from "../stripe-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
-import { list } from "./wire.ts";
-import type { Wire } from "./wire.ts";
+import { list, type Wire } from "./wire.ts";
 
 type Drawer = (typeof DRAWERS)[number];
 

@@ -1,6 +1,5 @@
 // Reads parameters from a parsed form: absent is undefined, empty is null, and an invalid value is refused by name.
 import { invalid } from "./faults.ts";
-import type { Param, Params } from "./form-body.ts";
 import type { Address, Metadata } from "../customers/customer-data.ts";
 
 export function readText(params: Params, name: string): string | null | undefined {
@@ -127,4 +126,47 @@ export function readCurrency(params: Params): string | undefined {
 /** Copies the given values; `undefined` never overwrites. */
 export function given<T extends object>(changes: { [K in keyof T]?: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+// Stripe's form bodies and queries: `a[b][0]=c` is a list in an object.
+
+export interface Params {
+  [name: string]: Param;
+}
+export type Param = string | Param[] | Params;
+
+/** Parses a body or query. A key that is not in Stripe's format is a plain name. */
+export function parseForm(text: string): Params {
+  const root: Params = Object.create(null) as Params;
+  for (const [key, value] of new URLSearchParams(text)) put(root, pathOf(key), value);
+  return tidy(root) as Params;
+}
+
+function pathOf(key: string): string[] {
+  const open = key.indexOf("[");
+  if (open <= 0 || !key.endsWith("]")) return [key];
+  return [key.slice(0, open), ...key.slice(open + 1, -1).split("][")];
+}
+
+function put(root: Params, path: string[], value: string): void {
+  let at = root;
+  path.forEach((part, index) => {
+    const name = part === "" ? String(Object.keys(at).length) : part;
+    if (index === path.length - 1) {
+      at[name] = value;
+      return;
+    }
+    const next = at[name];
+    if (typeof next !== "object") at[name] = Object.create(null) as Params;
+    at = at[name] as Params;
+  });
+}
+
+/** Objects whose names are 0, 1, 2, … are lists. */
+function tidy(value: Param): Param {
+  if (typeof value === "string" || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  const isList = names.length > 0 && names.every((name) => /^\d+$/.test(name));
+  if (isList) return names.sort((a, b) => Number(a) - Number(b)).map((name) => tidy(value[name] ?? ""));
+  return Object.fromEntries(names.map((name) => [name, tidy(value[name] ?? "")]));
 }

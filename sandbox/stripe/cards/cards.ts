@@ -1,7 +1,6 @@
 // Stripe's test cards and test ids: the number determines what each card does.
-import type { CardKind } from "./card-kinds.ts";
+import type { CardError, CardKind } from "../customers/customer-data.ts";
 import { docUrl } from "../api/faults.ts";
-import type { CardError } from "../payments/payment-data.ts";
 
 interface TestCard {
   number: string;

@@ -1,15 +1,14 @@
 // Setup intents: save a card for future payments without paying now.
 import { asksTheBank, declineOf } from "./cards.ts";
 import { emit } from "../events/events.ts";
-import { StripeFault, declined } from "../api/faults.ts";
-import { randomSigns } from "../api/ids.ts";
-import { timeOf } from "../customers/moments.ts";
-import { find, findCustomer, newIdIn, show } from "../api/objects.ts";
+import { declined, StripeFault } from "../api/faults.ts";
+import { find, findCustomer, newIdIn, randomSigns, show } from "../api/objects.ts";
+import { timeOf } from "../time.ts";
 import type { Call, Operation } from "../api/operation.ts";
 import { changedMetadata, readFlag, readText } from "../api/params.ts";
 import { methodOf, refuseWrongSecret } from "../payments/payment-intents.ts";
 import { attachMethod, refuseForeign } from "./payment-methods.ts";
-import type { PaymentMethod, SetupIntent } from "../payments/payment-data.ts";
+import type { PaymentMethod, SetupIntent } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import type { Wire } from "../api/wire.ts";
 

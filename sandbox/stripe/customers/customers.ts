@@ -1,16 +1,23 @@
 // Customers: who pays, with which card, and what is owed to them.
 import { emit, emitChange } from "../events/events.ts";
-import { randomSigns } from "../api/ids.ts";
-import { find, findCustomer, newIdIn, show } from "../api/objects.ts";
+import { find, findCustomer, newIdIn, randomSigns, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
-import type { Params } from "../api/form-body.ts";
+import {
+  changedMetadata,
+  demandText,
+  given,
+  type Params,
+  readAddress,
+  readGroup,
+  readInteger,
+  readText,
+} from "../api/params.ts";
 import { cut, page } from "../api/pages.ts";
-import { changedMetadata, demandText, given, readAddress, readGroup, readInteger, readText } from "../api/params.ts";
 import { attachMethod } from "../cards/payment-methods.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { endSubscription } from "../subscriptions/subscription-ends.ts";
 import { invalid } from "../api/faults.ts";
-import { timeOf } from "./moments.ts";
+import { timeOf } from "../time.ts";
 import type { Customer } from "./customer-data.ts";
 
 // Stripe's search language over customers: clauses of a field, `:`, `~` or a comparison, and a value; all AND, or all OR.
@@ -176,6 +183,20 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
       customer.deleted = true;
       deps.memory.changed();
       return show(deps, "customers", customer);
+    },
+  },
+];
+
+// The customer portal: an account that never saved its settings, which Stripe refuses to open it for.
+export const PORTAL_OPERATIONS: readonly Operation[] = [
+  {
+    method: "POST",
+    path: "/v1/billing_portal/sessions",
+    answer({ deps, params }) {
+      findCustomer(deps, demandText(params, "customer"), "customer");
+      throw invalid(
+        "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
+      );
     },
   },
 ];

@@ -1,22 +1,27 @@
 // Serves Stripe.js, the frames that it opens, and the bank's answers that come out of them.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { browserScript } from "../../shared/browser-script.ts";
-import { html } from "../../shared/html.ts";
-import { answerBank } from "../cards/authentication.ts";
-import { parseForm } from "../api/form-body.ts";
+import { html } from "../../shared/page.ts";
+import { parseForm } from "../api/params.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
-import { authenticateFrame } from "./authenticate-frame.ts";
-import { cardElements } from "./card-element.ts";
-import { cardFrame } from "./card-frame.ts";
+import {
+  authenticateFrame,
+  BANK_PAGE,
+  CARD_FORM,
+  controllerFrame,
+  DIALOG_STYLE,
+  FRAME_STYLE,
+  frameCalls,
+  frameDoor,
+  framePage,
+} from "./frames.ts";
+import { cardElements, pageFrames, threeDSecure } from "./elements.ts";
+import { cardFrame, cardStyle } from "./card-frame.ts";
 import { cardRules } from "./card-rules.ts";
-import { cardStyle } from "./card-style.ts";
-import { controllerFrame } from "./controller-frame.ts";
-import { frameCalls } from "./frame-calls.ts";
-import { frameDoor } from "./frame-door.ts";
-import { BANK_PAGE, CARD_FORM, DIALOG_STYLE, FRAME_STYLE, framePage } from "./frame-pages.ts";
-import { pageFrames } from "./page-frame.ts";
 import { stripeMain } from "./stripe-main.ts";
-import { threeDSecure } from "./three-d-secure.ts";
+import { AUTHENTICATION_FAILED, failAuthentication } from "../payments/charges.ts";
+import { collect, noteFailure } from "../payments/collect.ts";
+import { failSetup, succeed } from "../cards/setup-intents.ts";
 
 const SCRIPTS = {
   "/": browserScript(stripeMain, pageFrames, cardElements, threeDSecure, DIALOG_STYLE),
@@ -62,4 +67,39 @@ export function serveStripeJs(app: FastifyInstance, deps: StripeDeps): void {
       return reply.code(isTaken ? 200 : 404).send({ taken: isTaken });
     },
   );
+}
+
+// The bank's answer: the payment or the card setup continues, or fails.
+/** False when no such intent waits for its bank. */
+function answerBank(deps: StripeDeps, id: string, secret: string, isYes: boolean): boolean {
+  const { data } = deps;
+  const payment = data.paymentIntents[id];
+  const setup = data.setupIntents[id];
+  const intent = payment ?? setup;
+  const method = data.paymentMethods[intent?.payment_method ?? ""];
+  if (intent === undefined || method === undefined) return false;
+  if (intent.client_secret !== secret || intent.status !== "requires_action") return false;
+  if (payment !== undefined) {
+    if (isYes) {
+      collect(deps, payment, method, { isOffSession: false, isAuthenticated: true });
+      return true;
+    }
+    failAuthentication(deps, payment, method);
+    const invoice = data.invoices[payment.invoice ?? ""];
+    if (invoice !== undefined) noteFailure(deps, invoice, { isAutomatic: false, asks: false });
+  } else if (setup !== undefined) {
+    if (isYes) succeed(deps, setup, method);
+    else
+      failSetup(
+        deps,
+        setup,
+        {
+          ...AUTHENTICATION_FAILED,
+          code: "setup_intent_authentication_failure",
+          doc_url: "https://docs.stripe.com/error-codes/setup-intent-authentication-failure",
+        },
+        method,
+      );
+  }
+  return true;
 }

@@ -1,8 +1,6 @@
 // `Stripe(key)` as Stripe's own script has it: elements, and the calls that a page makes with its publishable key.
-import type { CardElement, cardElements } from "./card-element.ts";
-import type { ApiReply } from "./frame-calls.ts";
-import type { PageFrame, pageFrames } from "./page-frame.ts";
-import type { threeDSecure } from "./three-d-secure.ts";
+import type { CardElement, cardElements, PageFrame, pageFrames, threeDSecure } from "./elements.ts";
+import type { ApiReply } from "./frames.ts";
 
 interface Method {
   card?: CardElement | { token: string };

@@ -1,10 +1,9 @@
 // Sends each endpoint its events: signed, retried with growing pauses, and logged.
-import { randomUUID, createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Memory } from "../../shared/state-file.ts";
 import type { Steering } from "../steering.ts";
-import type { StripeConfig } from "../stripe-config.ts";
-import type { StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
-import { showEvent } from "./event-wire.ts";
+import type { StripeConfig, StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
+import { showEvent } from "../api/wire.ts";
 
 /** How long an endpoint may take to answer. */
 const ANSWER_MS = 10_000;

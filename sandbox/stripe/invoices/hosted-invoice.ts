@@ -1,11 +1,10 @@
 // The page behind `hosted_invoice_url`: what is owed, and a button that pays it with the test card.
 import type { FastifyInstance } from "fastify";
-import { html } from "../../shared/html.ts";
-import { sendPage, table } from "../../shared/page.ts";
+import { html, sendPage, table } from "../../shared/page.ts";
 import { collect } from "../payments/collect.ts";
 import type { Invoice } from "../subscriptions/billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
-import { methodFor } from "../test-ids.ts";
+import { methodFor } from "../cards/payment-methods.ts";
 
 export function serveHostedInvoices(app: FastifyInstance, deps: StripeDeps): void {
   const findBySecret = (secret: string): Invoice | undefined =>

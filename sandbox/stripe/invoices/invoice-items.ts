@@ -2,9 +2,8 @@
 import { emit } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
 import { refuseStatus } from "./invoices.ts";
-import { takePendingLines } from "./pending-lines.ts";
-import { timeOf } from "../customers/moments.ts";
-import { find, findCustomer, newIdIn, show } from "../api/objects.ts";
+import { timeOf } from "../time.ts";
+import { find, findCustomer, newIdIn, randomSigns, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import { page } from "../api/pages.ts";
 import {
@@ -17,8 +16,16 @@ import {
   readInteger,
   readText,
 } from "../api/params.ts";
-import type { Invoice, InvoiceItem } from "../subscriptions/billing-data.ts";
+import type {
+  Invoice,
+  InvoiceItem,
+  Line,
+  Price,
+  Subscription,
+  SubscriptionItem,
+} from "../subscriptions/billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
+import type { Customer } from "../customers/customer-data.ts";
 
 /** Puts the lines of `items` on a draft and updates its total. */
 function addUp(invoice: Invoice): void {
@@ -133,3 +140,120 @@ export const INVOICE_ITEM_OPERATIONS: readonly Operation[] = [
     },
   },
 ];
+
+// What waits for a customer's next invoice, as lines of it.
+/** Takes what waits for the next invoice of the customer, of this subscription or of none. */
+export function takePendingLines(deps: StripeDeps, customer: Customer, subscription: string | null): Line[] {
+  const pending = Object.values(deps.data.invoiceItems).filter(
+    (item) =>
+      item.customer === customer.id &&
+      item.invoice === null &&
+      (item.subscription === null || item.subscription === subscription),
+  );
+  return pending.map((item) => ({
+    id: newLineId(),
+    amount: item.amount,
+    currency: item.currency,
+    description: item.description,
+    discountable: item.discountable,
+    metadata: item.metadata,
+    period: item.period,
+    quantity: item.quantity,
+    price: item.price,
+    product: item.product,
+    unit_amount: item.unit_amount,
+    proration: item.proration,
+    subscription: item.subscription,
+    subscription_item: item.subscription_item,
+    invoice_item: item.id,
+  }));
+}
+
+/** Notes on each item which invoice took it. */
+export function markTaken({ data }: StripeDeps, invoice: Invoice): void {
+  for (const { invoice_item } of invoice.lines) {
+    const item = data.invoiceItems[invoice_item ?? ""];
+    if (item !== undefined) item.invoice = invoice.id;
+  }
+}
+
+function newLineId(): string {
+  return `il_1${randomSigns(22)}`;
+}
+
+// Lines of an invoice: whole periods of a subscription's items, and what a change within a period is worth.
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}
+
+function nameOf({ data }: StripeDeps, price: Price): string {
+  return data.products[price.product]?.name ?? price.product;
+}
+
+/** A line for the item's current period. */
+export function periodLine(deps: StripeDeps, item: SubscriptionItem): Line {
+  const price = find(deps, "prices", item.price);
+  const rhythm = price.recurring === null ? "" : ` / ${price.recurring.interval}`;
+  return {
+    id: newLineId(),
+    amount: price.unit_amount * item.quantity,
+    currency: price.currency,
+    description: `${String(item.quantity)} × ${nameOf(deps, price)} (at ${dollars(price.unit_amount)}${rhythm})`,
+    discountable: true,
+    metadata: item.metadata,
+    period: { start: item.current_period_start, end: item.current_period_end },
+    quantity: item.quantity,
+    price: price.id,
+    product: price.product,
+    unit_amount: price.unit_amount,
+    proration: false,
+    subscription: item.subscription,
+    subscription_item: item.id,
+    invoice_item: null,
+  };
+}
+
+/** What is left of the item's period from `at` on, at `sign` times its price, waiting for the next invoice. */
+export function addProration(
+  deps: StripeDeps,
+  subscription: Subscription,
+  item: SubscriptionItem,
+  at: number,
+  sign: 1 | -1,
+): void {
+  const price = find(deps, "prices", item.price);
+  const { current_period_start: start, current_period_end: end } = item;
+  const share = Math.min(1, Math.max(0, (end - at) / (end - start)));
+  const amount = sign * Math.round(price.unit_amount * item.quantity * share);
+  if (amount === 0) return;
+  const many = item.quantity === 1 ? "" : `${String(item.quantity)} × `;
+  const day = new Date(at * 1000).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const made: InvoiceItem = {
+    id: newIdIn("invoiceItems"),
+    created: timeOf(deps, subscription.test_clock),
+    customer: subscription.customer,
+    amount,
+    currency: price.currency,
+    date: at,
+    description: `${sign === -1 ? "Unused" : "Remaining"} time on ${many}${nameOf(deps, price)} after ${day}`,
+    discountable: false,
+    invoice: null,
+    period: { start: at, end },
+    proration: true,
+    quantity: item.quantity,
+    price: price.id,
+    product: price.product,
+    unit_amount: sign * price.unit_amount,
+    subscription: subscription.id,
+    subscription_item: item.id,
+    test_clock: subscription.test_clock,
+    metadata: {},
+  };
+  deps.data.invoiceItems[made.id] = made;
+  emit(deps, "invoiceitem.created", show(deps, "invoiceItems", made), made.test_clock);
+}

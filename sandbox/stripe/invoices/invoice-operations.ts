@@ -1,23 +1,30 @@
 // The doors to invoices and to the payments on them.
 import { collect } from "../payments/collect.ts";
 import { emitChange } from "../events/events.ts";
-import { StripeFault, invalid } from "../api/faults.ts";
+import { invalid, StripeFault } from "../api/faults.ts";
 import { finalizeInvoice, makeInvoice, markPaid, refuseStatus, tellInvoice, voidInvoice } from "./invoices.ts";
-import { markTaken, takePendingLines } from "./pending-lines.ts";
-import { timeOf } from "../customers/moments.ts";
+import { markTaken, takePendingLines } from "./invoice-items.ts";
+import { timeOf } from "../time.ts";
 import { find, findCustomer, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import { cut, page } from "../api/pages.ts";
-import { changedMetadata, demandText, given, readChoice, readFlag, readInteger, readText } from "../api/params.ts";
+import {
+  changedMetadata,
+  demandText,
+  given,
+  readChoice,
+  readFlag,
+  readGroup,
+  readInteger,
+  readText,
+} from "../api/params.ts";
 import { cardFault } from "../payments/payment-intents.ts";
-import { refuseForeign } from "../cards/payment-methods.ts";
+import { methodFor, refuseForeign } from "../cards/payment-methods.ts";
 import type { Invoice } from "../subscriptions/billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { cardToCharge } from "../subscriptions/subscription-state.ts";
-import { methodFor } from "../test-ids.ts";
-import { showLine } from "./invoice-wire.ts";
-import { list } from "../api/wire.ts";
-import type { Wire } from "../api/wire.ts";
+import { showLine } from "../subscriptions/billing-wire.ts";
+import { list, type Wire } from "../api/wire.ts";
 
 function pay(deps: StripeDeps, invoice: Invoice, card: string | null, isOffSession: boolean, isOutside: boolean): Wire {
   if (invoice.status === "draft") finalizeInvoice(deps, invoice);
@@ -232,5 +239,32 @@ export const INVOICE_OPERATIONS: readonly Operation[] = [
         hasMore,
       );
     },
+  },
+];
+
+export const INVOICE_PAYMENT_OPERATIONS: readonly Operation[] = [
+  {
+    method: "GET",
+    path: "/v1/invoice_payments",
+    answer({ deps, params }) {
+      const invoice = readText(params, "invoice");
+      const status = readText(params, "status");
+      const { payment_intent: intent } = readGroup(params, "payment");
+      return page(
+        deps,
+        "/v1/invoice_payments",
+        "invoicePayments",
+        params,
+        (payment) =>
+          (invoice === undefined || payment.invoice === invoice) &&
+          (status === undefined || payment.status === status) &&
+          (intent === undefined || payment.payment_intent === intent),
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/invoice_payments/{id}",
+    answer: ({ deps, id }) => show(deps, "invoicePayments", find(deps, "invoicePayments", id)),
   },
 ];

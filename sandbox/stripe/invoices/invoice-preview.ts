@@ -1,19 +1,16 @@
 // What the next invoice, or the invoice of a change, would be: tried out on a copy.
 import { invalid } from "../api/faults.ts";
-import type { Params } from "../api/form-body.ts";
-import { timeOf } from "../customers/moments.ts";
-import { find, findCustomer } from "../api/objects.ts";
+import { type Params, readGroup, readText } from "../api/params.ts";
+import { timeOf } from "../time.ts";
+import { find, findCustomer, randomSigns } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
-import { readGroup, readText } from "../api/params.ts";
-import { rehearse } from "./rehearsal.ts";
-import { renew } from "../subscriptions/renewals.ts";
+import { rehearse, type StripeDeps } from "../stripe-deps.ts";
+import { renew } from "../subscriptions/subscription-invoices.ts";
 import type { Invoice } from "../subscriptions/billing-data.ts";
-import type { StripeDeps } from "../stripe-deps.ts";
 import { subscribe } from "../subscriptions/subscribing.ts";
 import { itemsOf } from "../subscriptions/subscription-state.ts";
 import { updateSubscription } from "../subscriptions/subscription-updates.ts";
-import { randomSigns } from "../api/ids.ts";
-import { showInvoice } from "./invoice-wire.ts";
+import { showInvoice } from "../subscriptions/billing-wire.ts";
 
 /** What `subscription_details` may hold that also changes a subscription. */
 const CHANGES = [

@@ -1,11 +1,9 @@
 // Invoices: made as a draft, finalized with a number and a payment intent, then paid or voided.
 import { emit, emitChange } from "../events/events.ts";
 import { StripeFault } from "../api/faults.ts";
-import { randomSigns } from "../api/ids.ts";
-import { cancelIntent, makeIntent } from "../payments/intents.ts";
-import { DAY, HOUR } from "../subscriptions/calendar.ts";
-import { timeOf } from "../customers/moments.ts";
-import { find, newIdIn, show } from "../api/objects.ts";
+import { find, newIdIn, randomSigns, show } from "../api/objects.ts";
+import { cancelIntent, makeIntent } from "../payments/charges.ts";
+import { DAY, HOUR, timeOf } from "../time.ts";
 import type { Invoice, InvoicePayment } from "../subscriptions/billing-data.ts";
 import type { Customer } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";

@@ -1,9 +1,9 @@
-// One try to charge a card for a payment intent, and what the bank said.
+// Payment intents, and each try to charge a card for one: what the bank said.
 import { asksTheBank, authenticationDecline, declineOf } from "../cards/cards.ts";
 import { emit } from "../events/events.ts";
-import { timeOf } from "../customers/moments.ts";
-import { newIdIn, show } from "../api/objects.ts";
-import type { CardError, Charge, PaymentIntent, PaymentMethod } from "./payment-data.ts";
+import { timeOf } from "../time.ts";
+import { newIdIn, randomSigns, show } from "../api/objects.ts";
+import type { CardError, Charge, PaymentIntent, PaymentMethod } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
 export interface ChargeOptions {
@@ -119,4 +119,45 @@ export function declineUnasked(deps: StripeDeps, intent: PaymentIntent, method: 
   failIntent(intent, method, error, makeCharge(deps, intent, method, error).id);
   emit(deps, "payment_intent.payment_failed", show(deps, "paymentIntents", intent), intent.test_clock);
   return error;
+}
+
+// Makes and ends payment intents; what becomes of them is decided where they are confirmed.
+export function makeIntent(
+  deps: StripeDeps,
+  wanted: Pick<PaymentIntent, "amount" | "currency" | "customer" | "test_clock"> & Partial<PaymentIntent>,
+): PaymentIntent {
+  const id = newIdIn("paymentIntents").replace("pi_1", "pi_3");
+  const intent: PaymentIntent = {
+    id,
+    created: timeOf(deps, wanted.test_clock),
+    client_secret: `${id}_secret_${randomSigns(25)}`,
+    status: wanted.payment_method == null ? "requires_payment_method" : "requires_confirmation",
+    amount_received: 0,
+    description: null,
+    payment_method: null,
+    payment_method_types: ["card"],
+    automatic_payment_methods: false,
+    last_error: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    receipt_email: null,
+    setup_future_usage: null,
+    latest_charge: null,
+    invoice: null,
+    metadata: {},
+    ...wanted,
+  };
+  deps.data.paymentIntents[id] = intent;
+  emit(deps, "payment_intent.created", show(deps, "paymentIntents", intent), intent.test_clock);
+  return intent;
+}
+
+export function cancelIntent(deps: StripeDeps, intent: PaymentIntent, reason: string | null): void {
+  if (intent.status === "succeeded" || intent.status === "canceled") return;
+  Object.assign(intent, {
+    status: "canceled",
+    canceled_at: timeOf(deps, intent.test_clock),
+    cancellation_reason: reason,
+  });
+  emit(deps, "payment_intent.canceled", show(deps, "paymentIntents", intent), intent.test_clock);
 }

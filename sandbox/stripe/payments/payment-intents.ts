@@ -1,29 +1,26 @@
 // Payment intents: made, confirmed with a card, answered by the bank, cancelled.
-import { readCard, readBilling } from "../cards/card-forms.ts";
-import { declineUnasked, foreseeVerdict } from "./charges.ts";
+import { keepMethod, methodFor, readBilling, readCard, refuseForeign } from "../cards/payment-methods.ts";
+import { cancelIntent, declineUnasked, foreseeVerdict, makeIntent } from "./charges.ts";
 import { collect } from "./collect.ts";
 import { emitChange } from "../events/events.ts";
-import { StripeFault, declined, invalid } from "../api/faults.ts";
-import type { Params } from "../api/form-body.ts";
-import { cancelIntent, makeIntent } from "./intents.ts";
-import { find, findCustomer, show } from "../api/objects.ts";
-import type { Call, Operation } from "../api/operation.ts";
-import { page } from "../api/pages.ts";
+import { declined, invalid, StripeFault } from "../api/faults.ts";
 import {
   changedMetadata,
   demandInteger,
   given,
   missingParam,
+  type Params,
   readChoice,
   readCurrency,
   readFlag,
   readGroup,
   readText,
 } from "../api/params.ts";
-import { refuseForeign } from "../cards/payment-methods.ts";
-import type { CardError, PaymentIntent, PaymentMethod } from "./payment-data.ts";
+import { find, findCustomer, show } from "../api/objects.ts";
+import type { Call, Operation } from "../api/operation.ts";
+import { page } from "../api/pages.ts";
+import type { CardError, PaymentIntent, PaymentMethod } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
-import { keepMethod, methodFor } from "../test-ids.ts";
 import type { Wire } from "../api/wire.ts";
 
 const USAGES = ["off_session", "on_session"] as const;

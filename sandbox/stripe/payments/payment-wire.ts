@@ -7,7 +7,7 @@ import type {
   PaymentMethod,
   Refund,
   SetupIntent,
-} from "./payment-data.ts";
+} from "../customers/customer-data.ts";
 import type { StripeData } from "../stripe-data.ts";
 import type { Wire } from "../api/wire.ts";
 

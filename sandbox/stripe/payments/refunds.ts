@@ -1,12 +1,12 @@
 // Lists charges and refunds them. A refund is immediate, without the bank's delay.
 import { emit, emitChange } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
-import { timeOf } from "../customers/moments.ts";
+import { timeOf } from "../time.ts";
 import { find, newIdIn, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import { page } from "../api/pages.ts";
 import { changedMetadata, missingParam, readInteger, readText } from "../api/params.ts";
-import type { Refund } from "./payment-data.ts";
+import type { Refund } from "../customers/customer-data.ts";
 
 export const REFUND_OPERATIONS: readonly Operation[] = [
   {

@@ -1,15 +1,12 @@
 // Begins a subscription: its first period, its first invoice, and whether that is paid at once.
-import { periodEndAfter } from "./calendar.ts";
+import { periodEndAfter, timeOf } from "../time.ts";
 import { collect } from "../payments/collect.ts";
 import { emit } from "../events/events.ts";
-import { StripeFault, invalid } from "../api/faults.ts";
-import type { Params } from "../api/form-body.ts";
-import { finalizeInvoice } from "../invoices/invoices.ts";
-import { timeOf } from "../customers/moments.ts";
-import { findCustomer, newIdIn, show } from "../api/objects.ts";
+import { invalid, StripeFault } from "../api/faults.ts";
 import {
   changedMetadata,
   demandText,
+  type Params,
   readChoice,
   readFlag,
   readGroup,
@@ -17,15 +14,15 @@ import {
   readInteger,
   readText,
 } from "../api/params.ts";
+import { finalizeInvoice } from "../invoices/invoices.ts";
+import { findCustomer, newIdIn, show } from "../api/objects.ts";
 import { cardFault } from "../payments/payment-intents.ts";
-import { refuseForeign } from "../cards/payment-methods.ts";
-import { rehearse } from "../invoices/rehearsal.ts";
+import { methodFor, refuseForeign } from "../cards/payment-methods.ts";
+import { rehearse, type StripeDeps } from "../stripe-deps.ts";
 import type { Invoice, Subscription } from "./billing-data.ts";
-import type { StripeDeps } from "../stripe-deps.ts";
 import { newItem, readItemChanges, rhythmOf } from "./subscription-changes.ts";
 import { invoiceSubscription } from "./subscription-invoices.ts";
 import { cardToCharge, itemsOf } from "./subscription-state.ts";
-import { methodFor } from "../test-ids.ts";
 
 const BEHAVIORS = ["allow_incomplete", "default_incomplete", "error_if_incomplete", "pending_if_incomplete"] as const;
 

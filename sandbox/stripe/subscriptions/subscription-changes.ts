@@ -1,11 +1,9 @@
 // Changes of a subscription's items within a period, and the resulting prorations.
-import { periodEndAfter } from "./calendar.ts";
+import { periodEndAfter, timeOf } from "../time.ts";
 import { invalid } from "../api/faults.ts";
-import type { Params } from "../api/form-body.ts";
-import { timeOf } from "../customers/moments.ts";
+import { changedMetadata, demandText, type Params, readFlag, readInteger, readText } from "../api/params.ts";
 import { find, newIdIn } from "../api/objects.ts";
-import { changedMetadata, demandText, readFlag, readInteger, readText } from "../api/params.ts";
-import { addProration } from "../invoices/prorations.ts";
+import { addProration } from "../invoices/invoice-items.ts";
 import type { Recurring, Subscription, SubscriptionItem } from "./billing-data.ts";
 import type { Metadata } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";

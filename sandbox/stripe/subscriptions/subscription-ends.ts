@@ -1,7 +1,7 @@
 // How a subscription ends: cancelled, or expired because its first invoice was never paid.
 import { emit, emitChange } from "../events/events.ts";
 import { voidInvoice } from "../invoices/invoices.ts";
-import { timeOf } from "../customers/moments.ts";
+import { timeOf } from "../time.ts";
 import { show } from "../api/objects.ts";
 import type { Subscription } from "./billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";

@@ -1,8 +1,7 @@
 // A subscription's status, and the card that pays it.
 import { emitChange } from "../events/events.ts";
 import type { Subscription, SubscriptionItem } from "./billing-data.ts";
-import type { Customer } from "../customers/customer-data.ts";
-import type { PaymentMethod } from "../payments/payment-data.ts";
+import type { Customer, PaymentMethod } from "../customers/customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
 /** Changes a subscription and records the event. */

@@ -1,13 +1,10 @@
 // Changes a running subscription (items, card, end, metadata) and invoices the prorations of a change.
 import { collectAutomatically } from "../payments/collect.ts";
 import { invalid } from "../api/faults.ts";
-import type { Params } from "../api/form-body.ts";
-import { emitChange } from "../events/events.ts";
-import { finalizeInvoice } from "../invoices/invoices.ts";
-import { timeOf } from "../customers/moments.ts";
 import {
   changedMetadata,
   given,
+  type Params,
   readChoice,
   readFlag,
   readGroup,
@@ -15,15 +12,16 @@ import {
   readInteger,
   readText,
 } from "../api/params.ts";
-import { refuseForeign } from "../cards/payment-methods.ts";
+import { emitChange } from "../events/events.ts";
+import { finalizeInvoice } from "../invoices/invoices.ts";
+import { timeOf } from "../time.ts";
+import { methodFor, refuseForeign } from "../cards/payment-methods.ts";
 import type { Subscription } from "./billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { readBehavior, refuseUnplayed, refuseWhenUnpaid } from "./subscribing.ts";
-import { applyChanges, readItemChanges } from "./subscription-changes.ts";
-import type { ItemChange } from "./subscription-changes.ts";
+import { applyChanges, type ItemChange, readItemChanges } from "./subscription-changes.ts";
 import { invoiceSubscription } from "./subscription-invoices.ts";
 import { itemsOf } from "./subscription-state.ts";
-import { methodFor } from "../test-ids.ts";
 
 const PLAYED = [
   "items",

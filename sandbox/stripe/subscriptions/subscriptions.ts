@@ -1,18 +1,20 @@
 import { collectAutomatically } from "../payments/collect.ts";
 import { invalid } from "../api/faults.ts";
 import { finalizeInvoice } from "../invoices/invoices.ts";
-import { timeOf } from "../customers/moments.ts";
-import { find, show } from "../api/objects.ts";
+import { timeOf } from "../time.ts";
+import { find, newIdIn, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
-import { page } from "../api/pages.ts";
-import { given, readFlag, readGroup, readText } from "../api/params.ts";
-import { addProration } from "../invoices/prorations.ts";
+import { cut, page } from "../api/pages.ts";
+import { demandText, given, readFlag, readGroup, readText } from "../api/params.ts";
+import { addProration } from "../invoices/invoice-items.ts";
 import type { Subscription } from "./billing-data.ts";
 import { subscribe } from "./subscribing.ts";
 import { endSubscription } from "./subscription-ends.ts";
 import { invoiceSubscription } from "./subscription-invoices.ts";
 import { itemsOf } from "./subscription-state.ts";
-import { updateSubscription } from "./subscription-updates.ts";
+import { changeItems, updateSubscription } from "./subscription-updates.ts";
+import { readItemChange } from "./subscription-changes.ts";
+import { list } from "../api/wire.ts";
 
 function hasStatus(subscription: Subscription, status: string | null | undefined): boolean {
   if (status === "all") return true;
@@ -97,6 +99,58 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     answer({ deps, id }) {
       find(deps, "subscriptions", id);
       throw invalid("You cannot resume a subscription that is not paused.");
+    },
+  },
+];
+
+export const SUBSCRIPTION_ITEM_OPERATIONS: readonly Operation[] = [
+  {
+    method: "POST",
+    path: "/v1/subscription_items",
+    answer({ deps, params }) {
+      const subscription = find(deps, "subscriptions", demandText(params, "subscription"), "subscription");
+      changeItems(deps, subscription, [readItemChange(deps, params, null)], params);
+      const made = itemsOf(deps, subscription).at(-1);
+      return show(deps, "items", find(deps, "items", made?.id ?? newIdIn("items")));
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/subscription_items",
+    answer({ deps, params }) {
+      const subscription = find(deps, "subscriptions", demandText(params, "subscription"), "subscription");
+      const { shown, hasMore } = cut(itemsOf(deps, subscription), params);
+      return list(
+        "/v1/subscription_items",
+        shown.map((item) => show(deps, "items", item)),
+        hasMore,
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/subscription_items/{id}",
+    answer: ({ deps, id }) => show(deps, "items", find(deps, "items", id)),
+  },
+  {
+    method: "POST",
+    path: "/v1/subscription_items/{id}",
+    answer({ deps, id, params }) {
+      const item = find(deps, "items", id);
+      const subscription = find(deps, "subscriptions", item.subscription);
+      changeItems(deps, subscription, [readItemChange(deps, params, item)], params);
+      return show(deps, "items", item);
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/v1/subscription_items/{id}",
+    answer({ deps, id, params }) {
+      const item = find(deps, "items", id);
+      const subscription = find(deps, "subscriptions", item.subscription);
+      const change = { ...readItemChange(deps, {}, item), isDeleted: true };
+      changeItems(deps, subscription, [change], params);
+      return { id, object: "subscription_item", deleted: true };
     },
   },
 ];

@@ -4,7 +4,7 @@ import { ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser } from "#features/auth/server/test-account.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
-import { DEADLINE_MS } from "#providers/oauth/request.ts";
+import { DEADLINE_MS } from "#providers/oauth/provider.ts";
 import { aTrip, sayYes, someone, steer } from "./test-social.ts";
 
 describe.each(ENGINES)("sign-in attempts on %s", (engine) => {

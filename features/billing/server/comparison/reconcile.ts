@@ -1,8 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { listInvoices, type ProviderInvoice } from "#providers/stripe/invoices.ts";
-import { listRefunds, type ProviderRefund } from "#providers/stripe/refunds.ts";
+import { listInvoices, listRefunds, type ProviderInvoice, type ProviderRefund } from "#providers/stripe/invoices.ts";
 import { readCustomer, readPayers } from "../customer.ts";
 import { invoiceStatement } from "../jobs.ts";
 import { deleteLeaver, readLeaver } from "../charges/charge-store.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { DUE_DAYS, TYPE_LABELS } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { describeCustomer } from "#providers/stripe/customers.ts";
+import { describeCustomer } from "#providers/stripe/cards.ts";
 import { type InvoiceItem, sendInvoice } from "#providers/stripe/invoices.ts";
 import { readAccount } from "../months/account-store.ts";
 import { getOrCreateStripeCustomer, readPayers } from "../customer.ts";

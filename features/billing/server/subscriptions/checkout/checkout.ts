@@ -7,7 +7,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { describeCustomer } from "#providers/stripe/customers.ts";
+import { describeCustomer } from "#providers/stripe/cards.ts";
 import { beginSubscription, cancelIfUnpaid, readClientSecret } from "#providers/stripe/subscriptions.ts";
 import { singleFlight, syncSubscription } from "../events/sync-subscription.ts";
 import { type PlanRow, readPlan } from "../plans/plan-store.ts";

@@ -4,7 +4,7 @@ import type { ReplyOf } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import { previewSwitch, switchPrice } from "#providers/stripe/plan-switch.ts";
+import { previewSwitch, switchPrice } from "#providers/stripe/plans.ts";
 import type { CardSubscription } from "#providers/stripe/subscriptions.ts";
 import { type PlanRow, readOfferedPlan } from "../plans/plan-store.ts";
 import type { SubscriptionRow } from "../store.ts";

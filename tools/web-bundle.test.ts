@@ -1,0 +1,75 @@
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { root } from "./settings.ts";
+import { noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import { build } from "vite";
+
+describe("shared chunks", () => {
+  const file = (name: string) => path.join(root, name);
+  const REACT = "/else/node_modules/react/index.js";
+
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    [file("app/web/start.tsx")]: [file("platform/web/config.ts")],
+    [file("app/web/run-site.tsx")]: [file("platform/web/config.ts"), file("platform/web/parts/Button.tsx")],
+    [file("platform/web/parts/Button.tsx")]: [REACT, file("app/web/run-site.tsx")],
+    [file("platform/web/form/Form.tsx")]: [file("platform/web/parts/Button.tsx"), file("platform/web/http/explain.ts")],
+  };
+  const graph = { getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [] }) };
+  const { name } = sharedChunks();
+  const chunkOf = (id: string) => name(id, graph);
+
+  test("a module belongs to the first group that reaches it, and libraries have a file of their own", () => {
+    expect(chunkOf(file("platform/web/parts/Button.tsx"))).toBe(SITE_CHUNK);
+    expect(chunkOf(REACT)).toBe("libraries");
+    expect(chunkOf(file("platform/web/http/explain.ts"))).toBe("form");
+  });
+
+  test("files of the page's first load stay out of every group, and so do files that are not listed", () => {
+    expect(chunkOf(file("platform/web/config.ts"))).toBeNull();
+    expect(chunkOf(file("features/site/web/TermsPage.tsx"))).toBeNull();
+  });
+});
+
+describe("no server in bundle", () => {
+  const lender = mkdtempSync(path.join(os.tmpdir(), "keyturn-bundle-"));
+  afterEach(() => rmSync(lender, { recursive: true, force: true }));
+
+  function lay(files: Record<string, string>): void {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(lender, name)), { recursive: true });
+      writeFileSync(path.join(lender, name), content);
+    }
+  }
+
+  function bundle(): Promise<unknown> {
+    const rolldownOptions = { input: path.join(lender, "app/web/start.ts") };
+    return build({
+      root: lender,
+      configFile: false,
+      logLevel: "silent",
+      plugins: [noServerInBundle()],
+      build: { rolldownOptions },
+    });
+  }
+
+  test("a build that reaches a server file fails and names it, even when nothing of it is used", async () => {
+    lay({
+      "app/web/start.ts": `import { shown } from "../../features/borrowers/web/shown.ts"; document.title = shown;`,
+      "features/borrowers/web/shown.ts": `import { secret } from "../server/store.ts"; export const shown = "borrowers"; export const unused = secret;`,
+      "features/borrowers/server/store.ts": `export const secret = "sealed";`,
+    });
+    await expect(bundle()).rejects.toThrow(
+      "features/borrowers/server/store.ts must not reach the browser (imported by features/borrowers/web/shown.ts)",
+    );
+  });
+
+  test("contracts and web folders may be bundled", async () => {
+    lay({
+      "app/web/start.ts": `import { status } from "../../features/borrowers/contract.ts"; document.title = status;`,
+      "features/borrowers/contract.ts": `export const status = "new";`,
+    });
+    await expect(bundle()).resolves.toBeDefined();
+  });
+});
