@@ -10,6 +10,8 @@ const rules = "^features/[^/]+/rules/";
 const reportSchemas = "^features/underwriting/rules/(parsed-report|evaluation)\\.ts$";
 /** Text for people that pages, emails and files share. */
 const labels = "^features/[^/]+/(server/)?labels\\.ts$|^features/[^/]+/labels/[a-z-]+\\.ts$";
+/** Error codes as sentences. */
+const messages = "^features/[^/]+/messages\\.ts$";
 /** What all sides of the app must agree on. */
 const shared = "^app/page-scripts\\.ts$";
 const packages = "(^|/)node_modules/";
@@ -87,11 +89,11 @@ module.exports = {
     ),
     forbid(
       "web-imports-contracts-and-web",
-      "The browser gets web folders, contracts, rules and labels: never a server folder, a provider or anything else.",
+      "The browser gets web folders, contracts, rules, labels and messages: never a server folder, a provider or anything else.",
       { path: web },
       {
         path: ".",
-        pathNot: `${packages}|${web}|${shared}|${rules}|${labels}|^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/|\\.(css|svg|png|woff2)$`,
+        pathNot: `${packages}|${web}|${shared}|${rules}|${labels}|${messages}|^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/|\\.(css|svg|png|woff2)$`,
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
@@ -143,6 +145,12 @@ module.exports = {
       "A page that only shows text loads no schemas.",
       { path: labels },
       { path: `^features/[^/]+/contract\\.ts$|${reportSchemas}`, dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "messages-are-pure",
+      "Messages import contracts: nothing of either side.",
+      { path: messages },
+      { path: ".", pathNot: "^features/[^/]+/contract\\.ts$|^platform/(contract|dates|money|text)/" },
     ),
     forbid(
       "platform-contract-is-pure",

@@ -126,6 +126,7 @@ const planted: Record<string, Record<string, string>> = {
     "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#platform/contract/call.ts"; import "../contract.ts";`,
   },
   "labels-are-pure": { "features/borrowers/labels/query.ts": `import "../server/store.ts";` },
+  "messages-are-pure": { "features/borrowers/messages.ts": `import "./server/store.ts";` },
   "labels-import-only-types-of-contracts": {
     "features/borrowers/labels/schema.ts": `import { Borrower } from "../contract.ts";`,
     "features/borrowers/labels.ts": `import { Borrower } from "./contract.ts";`,

@@ -1,5 +1,5 @@
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
-import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import type { Router } from "./router.tsx";
 
 interface How {

@@ -77,6 +77,11 @@ export const ERROR_STATUS = {
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
+/** NETWORK: no answer came. UNREADABLE: an answer that is not ours, such as a proxy's page. */
+export type ApiErrorCode = ErrorCode | "NETWORK" | "UNREADABLE";
+
+/** What a screen says for some codes; the others have the usual sentence. */
+export type ErrorMessages<Message = string> = Readonly<Partial<Record<ApiErrorCode, Message>>>;
 
 /** Refusals that end by themselves; each is sent with Retry-After. */
 export const TEMPORARY_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCount, formatList } from "./text.ts";
+import { formatCount, formatList, fileSize } from "./text.ts";
 
 test("counts have thousands separators and the right number", () => {
   expect(["0 days", "1 day", "2 days"]).toEqual([0, 1, 2].map((count) => formatCount(count, "day")));
@@ -11,4 +11,13 @@ test("lists have a serial comma", () => {
     [[], ["a"], ["a", "b"], ["a", "b", "c"]].map((list) => formatList(list)),
   );
   expect(formatList(["a", "b", "c"], "or")).toBe("a, b, or c");
+});
+
+test.each([
+  [0, "1 KB"],
+  [812_400, "812 KB"],
+  [1_250_000, "1.3 MB"],
+  [10_000_000, "10 MB"],
+])("%i bytes read as %s", (bytes, words) => {
+  expect(fileSize(bytes)).toBe(words);
 });

@@ -13,3 +13,9 @@ export function formatCount(count: number, one: string, other = `${one}s`): stri
 export function formatList(items: Iterable<string>, word: "and" | "or" = "and"): string {
   return (word === "and" ? conjunction : disjunction).format(items);
 }
+
+/** `812 KB`, `1.3 MB`, `10 MB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+  return `${(bytes / 1_000_000).toFixed(1).replace(".0", "")} MB`;
+}

@@ -1,3 +1,5 @@
+import { ApiError } from "./http/api-error.ts";
+
 // Redrawing also removes metadata: where a photo was taken, and with what.
 
 /** What a browser can draw and the server takes. */
@@ -11,10 +13,10 @@ interface Wanted {
   readonly isSquare?: boolean;
 }
 
-/** Throws NO_PICTURE for a file that the browser cannot draw. */
+/** Throws UNSUPPORTED_MEDIA_TYPE for a file that the browser cannot draw. */
 export async function shrinkPicture(file: Blob, { largest, isSquare = false }: Wanted): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => {
-    throw new Error("NO_PICTURE");
+    throw new ApiError(415, "UNSUPPORTED_MEDIA_TYPE");
   });
   const side = Math.min(picture.width, picture.height);
   const [wide, high] = isSquare ? [side, side] : [picture.width, picture.height];
@@ -28,6 +30,10 @@ export async function shrinkPicture(file: Blob, { largest, isSquare = false }: W
   // What may be transparent stays so.
   const type = TYPES.find((name) => name === file.type) ?? "image/png";
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("NO_PICTURE"))), type, QUALITY);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new ApiError(415, "UNSUPPORTED_MEDIA_TYPE"))),
+      type,
+      QUALITY,
+    );
   });
 }

@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { MESSAGES } from "#features/account/messages.ts";
 import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
@@ -10,11 +12,9 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { useEraseAccount, useReadsOpenPlan, useSetPictureURL, useUploadPicture } from "./data.ts";
 import styles from "./Settings.module.css";
-import { lazy, Suspense, useState } from "react";
 import { FileButton } from "#platform/web/parts/FileButton.tsx";
 import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 
@@ -39,7 +39,7 @@ function PictureSettings({ hasPicture }: PictureSettingsProps) {
   const error = choose.error ?? remove.error;
   return (
     <div className={styles.picture}>
-      {error && <Alert tone="stop">{pictureSettingsErrorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.picture)}</Alert>}
       <div className={styles.buttons}>
         <FileButton
           label="Picture file"
@@ -60,12 +60,6 @@ function PictureSettings({ hasPicture }: PictureSettingsProps) {
       <Suspense>{isAsking && <PictureUrlDialog onClose={() => setAsking(false)} />}</Suspense>
     </div>
   );
-}
-
-function pictureSettingsErrorMessage(error: Error): string {
-  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
-    return "We can't read this picture. Choose a PNG or JPEG file.";
-  return explain(error);
 }
 
 const END_OF_PLAN =
@@ -91,7 +85,7 @@ function EraseAccount() {
         Deletes your profile and sign-in methods permanently. Borrowers, reports and the audit log stay with your
         organization, with a random ID in place of your name.
       </p>
-      {erase.error && <Alert tone="stop">{errorMessage(erase.error)}</Alert>}
+      {erase.error && <Alert tone="stop">{explain(erase.error, MESSAGES.erase)}</Alert>}
       <div>
         <Button isBusy={erase.isPending} onClick={() => void eraseForGood()}>
           Delete your account
@@ -99,17 +93,6 @@ function EraseAccount() {
       </div>
     </div>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "LAST_ADMIN":
-      return "You're the only admin of an organization. Make a colleague an admin first, then delete your account.";
-    case "BORROWERS_OPEN":
-      return "You're the only member of an organization with open borrowers. Close them first, then delete your account.";
-    default:
-      return explain(error);
-  }
 }
 
 export function ProfilePage() {

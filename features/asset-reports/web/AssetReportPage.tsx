@@ -1,5 +1,7 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
   createLinkToken,
@@ -32,7 +34,9 @@ import {
   useDownload,
   useGenerateReport,
 } from "./data.ts";
-import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./error-messages.ts";
+import { bankMessage, type Refusal, REFUSALS, WINDOW_BLOCKED } from "#features/asset-reports/messages.ts";
+import type { ErrorMessages } from "#platform/contract/errors.ts";
+import { LinkFailure } from "./plaid-link.ts";
 import { loadOutcome, ReportActs } from "./ReportActs.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
@@ -151,8 +155,12 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
       )}
       {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
       <Refused refusal={connect.error && connectRefusal(connect.error)} />
-      <Refused refusal={generate.error && generateRefusal(generate.error)} />
-      <Refused refusal={download.error && downloadRefusal(download.error)} />
+      <Refused
+        refusal={generate.error && refusalOf(generate.error, REFUSALS.generate, "We couldn't request the report")}
+      />
+      <Refused
+        refusal={download.error && refusalOf(download.error, REFUSALS.download, "We couldn't download the report")}
+      />
       <BankRepairs
         items={items}
         disabledReason={connectReason}
@@ -245,4 +253,14 @@ function BankRepairs({ items, disabledReason, isBusy, onRepair }: BankRepairsPro
           : "The borrower needs to sign in again before the report can be refreshed. Existing data is unaffected."}
       </Alert>
     ));
+}
+
+function connectRefusal(error: Error): Refusal {
+  const title = "We couldn't connect the bank";
+  if (error instanceof LinkFailure) return { title, text: bankMessage(error.providerCode) };
+  return error instanceof ApiError ? refusalOf(error, REFUSALS.connect, title) : WINDOW_BLOCKED;
+}
+
+function refusalOf(error: Error, refusals: ErrorMessages<Refusal>, title: string): Refusal {
+  return messageOf(error, refusals) ?? { title, text: explain(error) };
 }

@@ -176,28 +176,6 @@ export const PAGES = {
   },
 
   /** What happened, and what to do. */
-  troubles: {
-    notConnected: "We couldn't connect your bank",
-    notSent: "We couldn't send that",
-    scriptTitle: "The bank window didn't open",
-    script:
-      "Something on this device blocks it, often an ad blocker. Allow it for this page, or open the link from your email in another browser. Then try again.",
-    providerTitle: "The bank connection isn't responding",
-    provider: "Nothing is lost. Try again in a few minutes.",
-    closedTitle: "Your lender doesn't need anything right now",
-    closed: "Your loan file is closed. If you didn't expect this, call your lender.",
-    banksFull: "You've reached the limit of connected banks. Tell your lender if one is missing.",
-    credentials: "The bank didn't accept the username or password. Try the ones you use on the bank's own site.",
-    locked: "The bank has locked this login. Unlock it on the bank's own site, then try again.",
-    refused: (code: string) => `The bank returned an error (${code}). Try again, or connect another bank.`,
-    unreachable: "You're offline. Check your connection, then try again.",
-    wait: "Too many attempts. Wait a minute, then try again.",
-    newer: "The text or the question has changed. Review it on this page, then continue.",
-    full: "You've reached the limit for uploads. Call your lender.",
-    tooLarge: "This file is too large. Send one of up to 10\u00a0MB, or a photo with less detail.",
-    wrongFile: "We can't read this type of file. Send a PDF or a photo (JPEG or PNG).",
-    unknown: "Something went wrong on our side. Nothing is lost. Try again, or call your lender.",
-  },
 } as const;
 
 export type Choice = keyof typeof KINDS;

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
+import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
@@ -72,7 +73,7 @@ describe("an emailed link", () => {
       [READ]: aBorrowerSession(),
     });
     await press(PAGES.landing.button);
-    await screen.findByText(PAGES.troubles.wait);
+    await screen.findByText(BORROWER_MESSAGES.TOO_MANY_REQUESTS);
     isDown = false;
     await press(PAGES.landing.button);
     await screen.findByText(CONSENT.title);
@@ -140,7 +141,7 @@ describe("consent", () => {
   test("to a text that has changed is refused with a message", async () => {
     await show(aBorrowerSession(), { [AGREE]: refusal(409, "STALE") });
     await press(PAGES.agree);
-    await screen.findByText(PAGES.troubles.newer);
+    await screen.findByText(BORROWER_MESSAGES.STALE);
   });
 
   test("is withdrawn with one button and one question that says what happens", async () => {

@@ -14,7 +14,7 @@ import { forgetMailedLink, mailedToken } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
 import { borrowerSessionStore } from "./portal-client.ts";
 import { sessionOf, useOpenSession } from "./data.ts";
-import { troubleText } from "./error-messages.ts";
+import { explainToBorrower } from "./refusals.ts";
 import { PortalFrame } from "./PortalFrame.tsx";
 import styles from "./landing/PortalLanding.module.css";
 
@@ -42,7 +42,7 @@ function PortalLanding({ id, token, onUsed }: PortalLandingProps) {
   return (
     <PortalFrame>
       <Page title={TEXTS.title} lead={TEXTS.text}>
-        {open.error && <Alert tone="stop">{troubleText(open.error)}</Alert>}
+        {open.error && <Alert tone="stop">{explainToBorrower(open.error)}</Alert>}
         <div className={styles.act}>
           <Button variant="primary" size="large" isBusy={open.isPending} onClick={press}>
             {TEXTS.button}
@@ -97,7 +97,7 @@ function ActiveSession({ id, token }: ActiveSessionProps) {
             title={PAGES.loading}
             action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
           >
-            {troubleText(error)}
+            {explainToBorrower(error)}
           </Alert>
         )}
         {!session && !error && <Skeleton lines={10} />}

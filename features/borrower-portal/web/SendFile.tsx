@@ -7,7 +7,7 @@ import { FileButton } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import { useUploadDocument } from "./data.ts";
-import { sendTrouble } from "./error-messages.ts";
+import { sendRefusal } from "./refusals.ts";
 
 /** Pixels of the longer side: enough to read a statement, at a tenth of a phone picture's size. */
 const LARGEST = 3000;
@@ -32,7 +32,7 @@ export function SendFile({ label, evidenceId, token, children }: SendFileProps) 
   const upload = useUploadDocument(token);
   const [sent, setSent] = useState<string | null>(null);
   const [refused, setRefused] = useState<Error | null>(null);
-  const trouble = refused && sendTrouble(refused);
+  const refusal = refused && sendRefusal(refused);
 
   async function send(chosen: File): Promise<void> {
     setSent(null);
@@ -61,9 +61,9 @@ export function SendFile({ label, evidenceId, token, children }: SendFileProps) 
       </div>
       {upload.isPending && <ProgressBar label={TEXTS.adding} value={null} />}
       {sent !== null && <Alert tone="ok">{TEXTS.added(sent)}</Alert>}
-      {trouble && (
-        <Alert tone="stop" title={trouble.title}>
-          {trouble.text}
+      {refusal && (
+        <Alert tone="stop" title={refusal.title}>
+          {refusal.text}
         </Alert>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { MESSAGES } from "#features/organizations/messages.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
@@ -6,7 +7,6 @@ import { organizationSettings, useRemoveLogo, useUploadLogo } from "./data.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -34,7 +34,7 @@ function LogoSettings({ name, url }: LogoSettingsProps) {
   return (
     <div className={styles.logo}>
       <p className={styles.about}>Shown to borrowers beside your name. A PNG with a clear background looks best.</p>
-      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.logo)}</Alert>}
       <div className={styles.frame}>
         {url === null ? (
           <span className={styles.about}>No logo yet</span>
@@ -61,12 +61,6 @@ function LogoSettings({ name, url }: LogoSettingsProps) {
       {choose.isPending && <ProgressBar label="Uploading the logo" value={null} />}
     </div>
   );
-}
-
-function errorMessage(error: Error): string {
-  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
-    return "We can't read this picture. Choose a PNG or JPEG file.";
-  return explain(error);
 }
 
 export function OrganizationPage() {

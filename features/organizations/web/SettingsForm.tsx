@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
+import { MESSAGES } from "#features/organizations/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import {
   OrganizationDetails,
@@ -24,11 +25,6 @@ import styles from "#platform/web/form/Field.module.css";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { MoneyField } from "#platform/web/form/MoneyField.tsx";
 import { NumberField } from "#platform/web/form/NumberField.tsx";
-
-const SECOND_FACTOR_FAULTS = {
-  OWN_SECOND_FACTOR_MISSING:
-    "Set up your own two-factor authentication first, under Account Settings, Authorization. Otherwise this would lock you out",
-};
 
 function PolicyFields() {
   return (
@@ -82,7 +78,7 @@ function PolicyFields() {
       <Checkbox
         name="policy.requireSecondFactor"
         help="Admins without it can only open their own settings until they set it up. Set up yours first."
-        errorTexts={SECOND_FACTOR_FAULTS}
+        errorTexts={MESSAGES.secondFactor}
       >
         Require two-factor authentication for admins
       </Checkbox>
@@ -161,7 +157,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
       submit="Save"
       loading={update.isPending}
       error={error}
-      explainError={errorMessage}
+      explainError={(error) => explain(error, MESSAGES.settings)}
       footer="sticky"
       disabledReason={disabledReason}
       onSubmit={submit}
@@ -207,13 +203,4 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
       <PolicyFields />
     </Form>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "STALE":
-      return "Someone else updated these settings. Your changes aren't saved yet: review them, then save again.";
-    default:
-      return explain(error);
-  }
 }

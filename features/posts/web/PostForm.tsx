@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useWatch } from "react-hook-form";
-import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
-import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
+import { MESSAGES } from "#features/posts/messages.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
 import { currentZone } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
@@ -100,19 +100,5 @@ function zoneText(): string {
 /** Whatever failed, the form still has its text. */
 function errorMessage(error: Error): string | undefined {
   if (error instanceof ApiError && error.errors.length > 0) return undefined; // The fields show the errors.
-  return `${whatHappened(error)} Your text is still here.`;
-}
-
-function whatHappened(error: Error): string {
-  if (codeOf(error) === "LIMIT_REACHED")
-    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, the maximum. Delete some you no longer need, then save again.`;
-  if (codeOf(error) === "STALE") return "Someone else saved this post. Loading their version.";
-  switch (error instanceof ApiError ? error.status : 0) {
-    case 400:
-      return "Some fields aren't valid. Check them, then save again.";
-    case 404:
-      return "The post or a group in its audience was deleted. Choose the audience again, or save as a new post.";
-    default:
-      return explain(error);
-  }
+  return `${explain(error, MESSAGES.post)} Your text is still here.`;
 }

@@ -1,6 +1,6 @@
 import { useLocation, useMatch, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { MESSAGES } from "#features/underwriting/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { fullName } from "#features/borrowers/contract.ts";
@@ -19,7 +21,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { evidenceOf, useConfirmFact } from "./data.ts";
-import { explainDecision, ReviewForm } from "./ReviewForm.tsx";
+import { ReviewForm } from "./ReviewForm.tsx";
 import { isTransferShown, linesToConfirm, subjectOf } from "./decision-subject.ts";
 import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import type { ReportLine } from "./report-lines.ts";
@@ -114,7 +116,7 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
       }}
       isBusy={send.isPending}
       error={send.error}
-      explainError={explainDecision}
+      explainError={(error) => explain(error, MESSAGES.decision)}
       onSubmit={(values) => send.mutate(values)}
       onCancel={onClose}
     >

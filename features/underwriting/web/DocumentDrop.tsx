@@ -1,12 +1,13 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES, DOCUMENTS_PER_BORROWER } from "#features/underwriting/contract.ts";
-import { fileSize } from "#platform/web/format/file-size.ts";
+import { MESSAGES } from "#features/underwriting/messages.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
+import { fileSize } from "#platform/text/text.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DropZone } from "#platform/web/parts/DropZone.tsx";
 import styles from "./ExplainDepositPanel.module.css";
-import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { useUploadDocument } from "./data.ts";
 
@@ -121,18 +122,9 @@ export function useSendDocuments(borrowerId: string) {
 }
 
 export function RefusedDocuments({ refused }: { readonly refused: readonly RefusedDocument[] }) {
-  return refused.map((one, at) => <p key={`${at} ${one.file.name}`}>{explainUpload(one)}</p>);
-}
-
-function explainUpload({ file: { name }, error }: RefusedDocument): string {
-  switch (codeOf(error)) {
-    case "LIMIT_REACHED":
-      return `${name}: this borrower has the most documents allowed (${DOCUMENTS_PER_BORROWER}). Remove one you no longer need.`;
-    case "UNSUPPORTED_MEDIA_TYPE":
-      return `${name}: the file isn't a PDF, JPG or PNG.`;
-    case "PAYLOAD_TOO_LARGE":
-      return `${name}: the file is larger than ${fileSize(DOCUMENT_MAX_BYTES)}. Scan it at a lower resolution.`;
-    default:
-      return `${name}: ${explain(error)}`;
-  }
+  return refused.map((one, at) => (
+    <p key={`${at} ${one.file.name}`}>
+      {one.file.name}: {explain(one.error, MESSAGES.upload)}
+    </p>
+  ));
 }

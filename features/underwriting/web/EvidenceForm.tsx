@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useWatch } from "react-hook-form";
+import { MESSAGES } from "#features/underwriting/messages.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { FocusOn } from "#platform/web/form/FocusOn.tsx";
@@ -45,7 +45,12 @@ export function EvidenceForm({ subject, takesFocus, onCancel, children, ...form 
     [transactionId, accountId, accountKey, restCents],
   );
   return (
-    <Form<EvidenceValues> {...form} schema={schema} explainError={errorMessage} {...(onCancel && { cancel: onCancel })}>
+    <Form<EvidenceValues>
+      {...form}
+      schema={schema}
+      explainError={(error) => explain(error, MESSAGES.evidence)}
+      {...(onCancel && { cancel: onCancel })}
+    >
       {takesFocus && <FocusOn field={firstField(subject)} />}
       <KindFields subject={subject} />
       <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="Only you and your colleagues see it." />
@@ -174,17 +179,6 @@ function GiftFields({ values, subject }: { readonly values: EvidenceValues; read
       <LetterState letter={detailsOf(values, subject)} />
     </fieldset>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "STALE":
-      return "Someone else updated this evidence. Your changes aren't saved yet. Review it, then save again.";
-    case "LIMIT_REACHED":
-      return "This borrower has the most evidence allowed. Add to a source that exists already.";
-    default:
-      return explain(error);
-  }
 }
 
 export function LetterState({ letter }: { readonly letter: GiftLetter }) {

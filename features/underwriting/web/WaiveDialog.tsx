@@ -1,5 +1,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
+import { MESSAGES } from "#features/underwriting/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import { type Decision, DecisionReason } from "#features/underwriting/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
@@ -9,7 +11,7 @@ import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useWaiveFinding } from "./data.ts";
-import { explainDecision, ReviewForm } from "./ReviewForm.tsx";
+import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 
 interface WaiveDialogProps {
@@ -44,7 +46,7 @@ export function WaiveDialog({ borrowerId, finding, program, evaluationNumber, on
             }}
             isBusy={waive.isPending}
             error={waive.error}
-            explainError={explainDecision}
+            explainError={(error) => explain(error, MESSAGES.decision)}
             onSubmit={({ reason }) =>
               waive.mutate(
                 {

@@ -1,7 +1,4 @@
-import type { ErrorCode, FieldError } from "#platform/contract/errors.ts";
-
-/** NETWORK: no answer came. UNREADABLE: an answer that is not ours, such as a proxy's page. */
-export type ApiErrorCode = ErrorCode | "NETWORK" | "UNREADABLE";
+import type { ApiErrorCode, ErrorCode, FieldError } from "#platform/contract/errors.ts";
 
 interface Detail {
   readonly errors?: readonly FieldError[];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiErrorCode } from "./api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import { outcomeOf } from "./error-rules.ts";
 
 const after = (method: string, path: string, status: number, code: ApiErrorCode = "INTERNAL_ERROR") =>

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from "./api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
 
 export interface ErrorFacts {
   readonly method: string;

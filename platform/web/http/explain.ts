@@ -1,6 +1,7 @@
-import { ApiError, type ApiErrorCode } from "./api-error.ts";
+import type { ErrorMessages } from "#platform/contract/errors.ts";
+import { ApiError, codeOf } from "./api-error.ts";
 
-const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
+const MESSAGES: ErrorMessages = {
   NETWORK: "We can't reach the server. Check your connection, then try again.",
   VALIDATION_ERROR: "Some fields aren't valid. Check the marked fields.",
   INVALID_JWT: "Your session has ended. Log in again to continue.",
@@ -32,12 +33,21 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
 };
 const ANY = "Something went wrong on our side and nothing was saved. Try again, or contact support.";
 
-export function explain(error: Error): string {
+/** What the feature itself says for the error, if anything. */
+export function messageOf<Message>(error: Error, messages: ErrorMessages<Message>): Message | undefined {
+  const code = codeOf(error);
+  return code && messages[code];
+}
+
+/** A sentence that says what to do: the feature's own, else the usual one. */
+export function explain(error: Error, messages: ErrorMessages = {}): string {
+  const own = messageOf(error, messages);
+  if (own !== undefined) return own;
   if (!(error instanceof ApiError)) return ANY;
   if (error.code === "TOO_MANY_REQUESTS") return `Too many attempts. Try again in ${waitText(error.retryAfter ?? 60)}.`;
   if (error.code === "ACCOUNT_LOCKED")
     return `Your account is locked after too many attempts. Try again in ${waitText(error.retryAfter ?? 900)} or reset your password.`;
-  return SENTENCES[error.code] ?? ANY;
+  return MESSAGES[error.code] ?? ANY;
 }
 
 function waitText(seconds: number): string {

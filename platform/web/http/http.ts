@@ -1,5 +1,6 @@
 import { API_BASE, MEMBERSHIP_HEADER } from "#platform/contract/call.ts";
-import { ApiError, errorOf, type ApiErrorCode } from "./api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
+import { ApiError, errorOf } from "./api-error.ts";
 import { outcomeOf } from "./error-rules.ts";
 import type { Log } from "../log.ts";
 import { absoluteUrl, applyRequestRules, ruledPath } from "./request-rules.ts";

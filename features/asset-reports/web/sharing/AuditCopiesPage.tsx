@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { MESSAGES } from "#features/asset-reports/messages.ts";
 import {
   AUDIT_COPY_DAYS,
   type AuditCopy,
@@ -143,7 +144,7 @@ function ShareForm({ borrowerId, create, disabledReason, onShared }: ShareFormPr
         submit="Share report"
         loading={create.isPending}
         error={create.error}
-        explainError={errorMessage}
+        explainError={(error) => explain(error, MESSAGES.copy)}
         disabledReason={disabledReason}
         onSubmit={(values) => create.mutate({ ...values, borrowerId }, { onSuccess: onShared })}
       >
@@ -159,17 +160,6 @@ function ShareForm({ borrowerId, create, disabledReason, onShared }: ShareFormPr
       </Form>
     </PageCard>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "REPORT_NOT_READY":
-      return "No report is ready to share. Generate one first.";
-    case "LIMIT_REACHED":
-      return "You've reached the limit of active copies. Revoke one, then share again.";
-    default:
-      return explain(error);
-  }
 }
 
 export function AuditCopiesPage() {

@@ -3,24 +3,23 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { MESSAGES } from "#features/asset-reports/messages.ts";
 import {
   downloadAuditCopy,
   openAuditCopy,
   REPORT_FORMATS,
   type ReportFormat,
   type SharedReport,
-  WRONG_PASS_CODES,
 } from "#features/asset-reports/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { useOpenAuditCopy } from "../data.ts";
 import styles from "./AuditCopyPage.module.css";
-import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { DISCLAIMER, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
@@ -46,7 +45,7 @@ function PassCodeForm({ token, open }: PassCodeFormProps) {
         submit="Open report"
         loading={open.isPending}
         error={open.error}
-        explainError={errorMessage}
+        explainError={(error) => explain(error, MESSAGES.passcode)}
         asksBeforeLeaving={false}
         onSubmit={({ passCode }) => open.mutate({ token, passCode })}
       >
@@ -54,11 +53,6 @@ function PassCodeForm({ token, open }: PassCodeFormProps) {
       </Form>
     </>
   );
-}
-
-function errorMessage(error: Error): string {
-  if (codeOf(error) !== "LINK_DEAD") return explain(error);
-  return `That passcode didn't work. After ${WRONG_PASS_CODES} attempts the link is disabled. It may also have expired or been revoked. If so, ask the lender to share the report again.`;
 }
 
 const { token: Token } = openAuditCopy.body.shape;
@@ -134,7 +128,7 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
         </RowList>
       </Section>
       <Section title="Files">
-        {download.error && <Alert tone="stop">{sharedReportViewErrorMessage(download.error)}</Alert>}
+        {download.error && <Alert tone="stop">{explain(download.error, MESSAGES.sharedReport)}</Alert>}
         <RowList label="Files">
           {REPORT_FORMATS.flatMap((format) => shared.files.filter((file) => file.format === format)).map((file) => (
             <Row
@@ -162,10 +156,4 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
       <p className={styles.lead}>{DISCLAIMER}</p>
     </div>
   );
-}
-
-function sharedReportViewErrorMessage(error: Error): string {
-  return codeOf(error) === "LINK_DEAD"
-    ? "The link has expired or been revoked since you opened it. Ask the lender to share the report again."
-    : explain(error);
 }

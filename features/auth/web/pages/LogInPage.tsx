@@ -3,12 +3,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { messageOf } from "#platform/web/http/explain.ts";
+import { MESSAGES } from "#features/auth/messages.ts";
 import { logIn } from "#features/auth/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { heldAddress, takeTarget } from "../session/return-target.ts";
 import { AuthPage, LogInNotice } from "./AuthPage.tsx";
 import { useLogIn } from "../data.ts";
@@ -81,14 +82,5 @@ function ForgotPassword() {
 
 function errorMessage(error: Error): string | undefined {
   if (error.message === "NO_TOKEN") return "We couldn't log you in. Try again in a minute.";
-  switch (codeOf(error)) {
-    case "EMAIL_NOT_FOUND":
-      return "We couldn't find an account with that email. Check it or register.";
-    case "INVALID_PASSWORD":
-      return "Incorrect email or password. If you're new here, first open the link in our email.";
-    case "PASSWORD_CHANGE_REQUIRED":
-      return "Set a new password to log in. We've emailed you a link.";
-    default:
-      return undefined;
-  }
+  return messageOf(error, MESSAGES.logIn);
 }

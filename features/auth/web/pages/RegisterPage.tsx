@@ -1,6 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
+import { messageOf } from "#platform/web/http/explain.ts";
+import { MESSAGES } from "#features/auth/messages.ts";
 import { register } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow } from "#platform/web/form/FormRow.tsx";
@@ -96,20 +98,10 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
 }
 
 function errorMessage(error: Error): ReactNode {
-  switch (codeOf(error)) {
-    case "EMAIL_TAKEN":
-      return (
-        <>
-          An account with this email already exists. <Link to="/auth/login">Log in</Link> instead, or use another email.
-        </>
-      );
-    case "INVITATION_FOR_ANOTHER":
-      return "The invitation is for another email. Use the one it was sent to, or continue without it.";
-    case "LIMIT_REACHED":
-      return "A group in the invitation is full. Ask the person who invited you, or continue without it.";
-    case "LINK_DEAD":
-      return "The invitation was revoked or has expired. Ask for a new one, or continue without it.";
-    default:
-      return undefined;
-  }
+  if (codeOf(error) !== "EMAIL_TAKEN") return messageOf(error, MESSAGES.register);
+  return (
+    <>
+      An account with this email already exists. <Link to="/auth/login">Log in</Link> instead, or use another email.
+    </>
+  );
 }

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { messageOf } from "#platform/web/http/explain.ts";
+import { MESSAGES } from "#features/auth/messages.ts";
 import { reauthenticate } from "#features/auth/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useReauthenticate } from "../data.ts";
 import { type ReauthenticationRequest, useCodeDue } from "./reauthentication.ts";
@@ -29,7 +30,7 @@ export function ConfirmIdentityDialog({ request }: { readonly request: Reauthent
         submit="Continue"
         loading={reauthenticate.isPending}
         error={shown(reauthenticate.error)}
-        explainError={errorMessage}
+        explainError={(error) => messageOf(error, MESSAGES.identity)}
         asksBeforeLeaving={false}
         cancel={() => request.answer(false)}
         onSubmit={({ password, code }) =>
@@ -49,9 +50,4 @@ export function ConfirmIdentityDialog({ request }: { readonly request: Reauthent
       </Form>
     </Dialog>
   );
-}
-
-function errorMessage(error: Error): string | undefined {
-  if (codeOf(error) !== "NO_PASSWORD") return undefined;
-  return "Your account has no password. Log out, log in again with your provider, then make the change within 30 minutes.";
 }

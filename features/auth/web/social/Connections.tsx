@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { connectionMessages } from "#features/auth/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { type Connection, type ProviderName, PROVIDERS, startConnection } from "#features/auth/contract.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -55,7 +55,7 @@ function ProviderRow({ provider, connection }: ProviderRowProps) {
           ) : (
             "Not connected"
           )}
-          {error && <Alert tone="stop">{errorMessage(error, name)}</Alert>}
+          {error && <Alert tone="stop">{explain(error, connectionMessages(name))}</Alert>}
         </>
       }
       action={
@@ -76,17 +76,4 @@ function ProviderRow({ provider, connection }: ProviderRowProps) {
       }
     />
   );
-}
-
-function errorMessage(error: Error, name: string): string {
-  switch (codeOf(error)) {
-    case "LAST_WAY_IN":
-      return `${name} is your only way to log in. Set a password or connect another provider first.`;
-    case "ALREADY_CONNECTED":
-      return `${name} is already connected. Reload the page to see it.`;
-    case "PROVIDER_UNAVAILABLE":
-      return `${name} isn't responding. Try again in a minute.`;
-    default:
-      return explain(error);
-  }
 }

@@ -1,4 +1,4 @@
-import { codeOf } from "#platform/web/http/api-error.ts";
+import { MESSAGES } from "#features/auth/messages.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -13,7 +13,7 @@ export function SocialButtons() {
   return (
     <div className={styles.ways}>
       <p className={styles.or}>or</p>
-      {start.error && <Alert tone="stop">{explainStart(start.error)}</Alert>}
+      {start.error && <Alert tone="stop">{explain(start.error, MESSAGES.socialStart)}</Alert>}
       {offered.map((provider) => (
         <Button
           key={provider}
@@ -26,10 +26,4 @@ export function SocialButtons() {
       ))}
     </div>
   );
-}
-
-function explainStart(error: Error): string {
-  if (codeOf(error) === "PROVIDER_UNAVAILABLE")
-    return "This provider isn't responding. Try again in a minute, or log in another way.";
-  return explain(error);
 }

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import * as z from "zod/mini";
+import { MESSAGES } from "#features/auth/messages.ts";
 import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
 import { CODE_AT_LOG_IN, SecondFactorField } from "#features/auth/web/reauthentication/SecondFactorField.tsx";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
@@ -13,8 +14,6 @@ import { type Question, useTitle } from "./use-finish.ts";
 // The same in the call of every provider.
 const byEmail = z.required(z.pick(facebookAuth.body, { email: true }));
 const byCode = z.required(z.pick(facebookAuth.body, { secondFactorCode: true }));
-
-const EMAIL_ERRORS = { EMAIL_TAKEN: "An account with this email already exists. Check the spelling" };
 
 interface SocialQuestionProps {
   readonly asks: Question;
@@ -34,7 +33,7 @@ export function SocialQuestion({ asks, provider, isBusy, error, onAnswer }: Soci
       <AuthPage title={title}>
         <p>{provider} didn&apos;t share your email. We&apos;ll send you a link to confirm it.</p>
         <Form {...shared} schema={byEmail} defaults={{ email: "" }}>
-          <TextField name="email" label="Email" type="email" autoComplete="email" errorTexts={EMAIL_ERRORS} />
+          <TextField name="email" label="Email" type="email" autoComplete="email" errorTexts={MESSAGES.socialEmail} />
         </Form>
         {codeOf(error) === "EMAIL_TAKEN" && (
           <p>

@@ -8,7 +8,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { createLinkToken, exchangePublicToken } from "#features/asset-reports/contract.ts";
 import { loadPlaidLink, openPlaidLink } from "#features/asset-reports/web/plaid-link.ts";
 import { ConsentWords } from "../consent/ConsentStep.tsx";
-import { connectTrouble } from "../error-messages.ts";
+import { connectRefusal } from "../refusals.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import { keyOf } from "../data.ts";
 import { sendWithSession } from "../portal-client.ts";
@@ -68,7 +68,7 @@ export function BankStep({ session, token }: BankStepProps) {
   const { banks, borrowerId, consent } = session;
   const connect = useConnectInSession(token);
   const hasBank = banks.length > 0;
-  const trouble = connect.error && connectTrouble(connect.error);
+  const refusal = connect.error && connectRefusal(connect.error);
 
   function open(itemId?: string): void {
     connect.mutate({ borrowerId, ...(itemId !== undefined && { itemId }) });
@@ -81,9 +81,9 @@ export function BankStep({ session, token }: BankStepProps) {
         <h2 id="connect">{hasBank ? TEXTS.listTitle : TEXTS.title}</h2>
         {hasBank && <SharedBanks banks={banks} isBusy={connect.isPending} onRepair={open} />}
         <p>{hasBank ? TEXTS.anotherText : TEXTS.text}</p>
-        {trouble && (
-          <Alert tone="stop" title={trouble.title}>
-            {trouble.text}
+        {refusal && (
+          <Alert tone="stop" title={refusal.title}>
+            {refusal.text}
           </Alert>
         )}
         <div className={styles.big}>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { bankMessage, BORROWER_MESSAGES, CONNECT_REFUSALS } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
@@ -56,9 +57,9 @@ describe("a bank", () => {
   });
 
   test.each([
-    ["INVALID_CREDENTIALS", PAGES.troubles.credentials],
-    ["ITEM_LOCKED", PAGES.troubles.locked],
-    ["ANYTHING", PAGES.troubles.refused("ANYTHING")],
+    ["INVALID_CREDENTIALS", bankMessage("INVALID_CREDENTIALS")],
+    ["ITEM_LOCKED", bankMessage("ITEM_LOCKED")],
+    ["ANYTHING", bankMessage("ANYTHING")],
   ])("that refuses, %s, shows what to do", async (code, words) => {
     await show(aBorrowerSession({ consent: AGREED }), { [TOKEN]: { linkToken: "link-1", expiration: "" } });
     await press(PAGES.connect.button);
@@ -67,10 +68,10 @@ describe("a bank", () => {
   });
 
   test.each([
-    [502, "PROVIDER_UNAVAILABLE", PAGES.troubles.providerTitle],
-    [409, "INVALID_STATUS_TRANSITION", PAGES.troubles.closedTitle],
-    [409, "LIMIT_REACHED", PAGES.troubles.banksFull],
-    [429, "TOO_MANY_REQUESTS", PAGES.troubles.wait],
+    [502, "PROVIDER_UNAVAILABLE", CONNECT_REFUSALS.PROVIDER_UNAVAILABLE.title],
+    [409, "INVALID_STATUS_TRANSITION", CONNECT_REFUSALS.INVALID_STATUS_TRANSITION.title],
+    [409, "LIMIT_REACHED", CONNECT_REFUSALS.LIMIT_REACHED.text],
+    [429, "TOO_MANY_REQUESTS", BORROWER_MESSAGES.TOO_MANY_REQUESTS],
   ] as const)("that cannot be connected now, %i %s, shows a message on this page", async (status, code, words) => {
     const server = await show(aBorrowerSession({ consent: AGREED }), { [TOKEN]: refusal(status, code) });
     await press(PAGES.connect.button);

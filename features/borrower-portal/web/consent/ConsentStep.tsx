@@ -4,7 +4,7 @@ import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent, useTakeBackConsent } from "../data.ts";
-import { sendTrouble } from "../error-messages.ts";
+import { sendRefusal } from "../refusals.ts";
 import styles from "../PortalSection.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 
@@ -16,7 +16,7 @@ interface ConsentStepProps {
 
 export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) {
   const { agree, error, isPending } = useGiveConsent(token);
-  const trouble = error && sendTrouble(error);
+  const refusal = error && sendRefusal(error);
   return (
     <>
       {hasTakenBack && (
@@ -29,9 +29,9 @@ export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) 
         <ConsentWords session={session} />
         <div className={styles.big}>
           <p>{CONSENT.agree}</p>
-          {trouble && (
-            <Alert tone="stop" title={trouble.title}>
-              {trouble.text}
+          {refusal && (
+            <Alert tone="stop" title={refusal.title}>
+              {refusal.text}
             </Alert>
           )}
           <Button variant="primary" size="large" isBusy={isPending} onClick={() => agree(askingOf(session))}>
@@ -69,7 +69,7 @@ interface TakeBackProps {
 
 export function TakeBack({ session: { lender, retentionDays }, token, onTakenBack }: TakeBackProps) {
   const take = useTakeBackConsent(token);
-  const trouble = take.error && sendTrouble(take.error);
+  const refusal = take.error && sendRefusal(take.error);
 
   async function ask(): Promise<void> {
     const isYes = await confirm({
@@ -87,9 +87,9 @@ export function TakeBack({ session: { lender, retentionDays }, token, onTakenBac
       <p>
         <strong>{TEXTS.title}</strong> {TEXTS.text}
       </p>
-      {trouble && (
-        <Alert tone="stop" title={trouble.title}>
-          {trouble.text}
+      {refusal && (
+        <Alert tone="stop" title={refusal.title}>
+          {refusal.text}
         </Alert>
       )}
       <Button size="large" isBusy={take.isPending} onClick={() => void ask()}>

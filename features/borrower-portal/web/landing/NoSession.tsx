@@ -7,7 +7,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { useRequestLink } from "../data.ts";
-import { troubleText } from "../error-messages.ts";
+import { explainToBorrower } from "../refusals.ts";
 import { PortalFrame } from "../PortalFrame.tsx";
 
 const TEXTS = PAGES.newLink;
@@ -33,7 +33,7 @@ export function NoSession({ id, why }: NoSessionProps) {
                 submitVariant={why === "closedByYou" ? "secondary" : "primary"}
                 loading={request.isPending}
                 error={request.error}
-                explainError={troubleText}
+                explainError={explainToBorrower}
                 asksBeforeLeaving={false}
                 onSubmit={({ email }) => request.mutate({ id, email })}
               >

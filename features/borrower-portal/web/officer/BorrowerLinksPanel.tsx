@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { MESSAGES } from "#features/borrower-portal/messages.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { type Borrower, fullName } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { BORROWER_LINKS_PER_DAY, type BorrowerLink, sendVisitLink } from "#features/borrower-portal/contract.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
+import { type BorrowerLink, sendVisitLink } from "#features/borrower-portal/contract.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -67,7 +67,7 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
           {act}
         </Button>
       </div>
-      {send.error && <Alert tone="stop">{errorMessage(send.error)}</Alert>}
+      {send.error && <Alert tone="stop">{explain(send.error, MESSAGES.link)}</Alert>}
       {sentAt !== null && (
         <dl className={styles.facts}>
           <Fact term="Sent" at={sentAt} />
@@ -93,17 +93,6 @@ function Fact({ term, at }: { readonly term: string; readonly at: string | null 
       </dd>
     </div>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "LIMIT_REACHED":
-      return `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`;
-    case "INVALID_STATUS_TRANSITION":
-      return "This borrower is closed, so nothing was sent. Restore the borrower first.";
-    default:
-      return explain(error);
-  }
 }
 
 type Facts = Pick<BorrowerLink, "sentAt" | "expiresAt" | "openedAt" | "consentedAt" | "revokedAt" | "banks">;

@@ -10,7 +10,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import frame from "../PortalSection.module.css";
-import { fileSize } from "#platform/web/format/file-size.ts";
+import { fileSize } from "#platform/text/text.ts";
 import { SendFile } from "../SendFile.tsx";
 import { useFormContext, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -20,7 +20,7 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { Name, text } from "#platform/contract/fields.ts";
 import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
 import { useAnswerTask } from "../data.ts";
-import { sendTrouble } from "../error-messages.ts";
+import { explainToBorrower } from "../refusals.ts";
 
 const KINDS = CHOICES.map((value) => ({ value, label: PAGES.tasks.kinds[value] }));
 
@@ -87,7 +87,7 @@ function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
       submit={TEXTS.send}
       loading={send.isPending}
       error={send.error}
-      explainError={(error) => sendTrouble(error).text}
+      explainError={explainToBorrower}
       cancel={onClose}
       onSubmit={submit}
     >

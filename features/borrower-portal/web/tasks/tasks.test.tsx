@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { refusal } from "#platform/web/test-http.ts";
@@ -129,7 +130,7 @@ describe("a question about a deposit", () => {
         new File(["%PDF"], "receipt.pdf", { type: "application/pdf" }),
       );
     await choose();
-    await screen.findByText(PAGES.troubles.wrongFile);
+    await screen.findByText(BORROWER_MESSAGES.UNSUPPORTED_MEDIA_TYPE);
     refuses = false;
     await choose();
     await screen.findByText("receipt.pdf, 1.3 MB");

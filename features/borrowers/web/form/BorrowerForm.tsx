@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Plus, X } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
-import { codeOf } from "#platform/web/http/api-error.ts";
+import { MESSAGES } from "#features/borrowers/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
@@ -62,10 +62,6 @@ function CoBorrowerFields() {
   );
 }
 
-const LOAN_NUMBER_FAULTS = {
-  LOAN_NUMBER_TAKEN: "Another borrower in your organization has this loan number. Correct it or leave it blank",
-};
-
 interface BorrowerFormProps {
   readonly defaults: BorrowerFormValues;
   readonly submit: string;
@@ -87,7 +83,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
     <Form<BorrowerFormValues>
       {...form}
       schema={BorrowerFormDetails}
-      explainError={errorMessage}
+      explainError={(error) => explain(error, MESSAGES.borrower)}
       footer="sticky"
       cancel={{ to: cancelTo }}
     >
@@ -109,7 +105,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
           autoComplete="off"
           emptyAs={null}
           isOptional
-          errorTexts={LOAN_NUMBER_FAULTS}
+          errorTexts={MESSAGES.loanNumber}
         />
       </FormRow>
       <section className={styles.section} aria-labelledby="co-borrowers">
@@ -126,15 +122,4 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
       )}
     </Form>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "LIMIT_REACHED":
-      return "Your organization has reached its borrower limit. Contact support to raise it.";
-    case "STALE":
-      return "Someone else updated this borrower. Your changes aren't saved yet. Review the differences, then save again.";
-    default:
-      return explain(error);
-  }
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { MESSAGES } from "#features/borrowers/messages.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import { admits } from "#platform/contract/who.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -63,7 +63,7 @@ export function useBulkAssign() {
   const error = isUndoing ? null : (done?.fault ?? assign.error);
   const said = (
     <>
-      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.assign)}</Alert>}
       <p role="status" className={styles.said}>
         {done && (error === null || done.fault) && (
           <>
@@ -137,10 +137,4 @@ function barOf(rows: readonly BorrowerTableRow[], chosen: string): string | unde
     return "You can only assign borrowers of your own organization. Remove the others from the selection.";
   if (rows.length > ASSIGN_AT_ONCE) return `Select up to ${ASSIGN_AT_ONCE} borrowers at a time.`;
   return chosen === "" ? "Choose a colleague first." : undefined;
-}
-
-function errorMessage(error: Error): string {
-  return codeOf(error) === "NOT_FOUND"
-    ? "One of the borrowers or the colleague is no longer in your organization."
-    : explain(error);
 }

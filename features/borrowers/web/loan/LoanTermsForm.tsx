@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { MESSAGES } from "#features/borrowers/messages.ts";
 import { type Borrower, RESERVE_MONTHS_MOST, updateLoan } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import type { LoanField } from "#features/borrowers/labels.ts";
@@ -79,7 +80,7 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
         submit="Save terms"
         loading={update.isPending}
         error={error}
-        explainError={errorMessage}
+        explainError={(error) => explain(error, MESSAGES.loan)}
         disabledReason={disabledReason}
         cancel={onDone}
         onSubmit={submit}
@@ -139,10 +140,4 @@ function TermField({ name }: { readonly name: LoanField }) {
     case "list":
       return null; // lists have fields of their own below
   }
-}
-
-function errorMessage(error: Error): string {
-  if (codeOf(error) === "STALE")
-    return "Someone else updated this loan. Your changes aren't saved yet. Review the differences, then save again.";
-  return explain(error);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { MESSAGES } from "#features/borrowers/messages.ts";
 import { type Borrower, updateLoan } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Slider } from "#platform/web/form/Slider.tsx";
@@ -79,7 +80,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
             }
           />
         ))}
-        {update.error && <Alert tone="stop">{errorMessage(update.error)}</Alert>}
+        {update.error && <Alert tone="stop">{explain(update.error, MESSAGES.whatIf)}</Alert>}
         <div className={styles.acts}>
           <Button
             variant="primary"
@@ -99,10 +100,4 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
       </div>
     </Section>
   );
-}
-
-function errorMessage(error: Error): string {
-  if (codeOf(error) === "STALE")
-    return "Someone else updated this borrower. Your terms aren't saved yet. Review the changes, then save again.";
-  return explain(error);
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { MESSAGES } from "#features/borrowers/messages.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
   assignBorrower,
@@ -13,7 +14,6 @@ import {
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
@@ -115,7 +115,7 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
           Borrower closed. Reports stay available and bank connections end.
         </Alert>
       )}
-      {change.error && <Alert tone="stop">{errorMessage(change.error)}</Alert>}
+      {change.error && <Alert tone="stop">{explain(change.error, MESSAGES.status)}</Alert>}
       <section className={styles.next} aria-label="Next step">
         <h2 ref={heading} tabIndex={-1}>
           {title}
@@ -150,15 +150,6 @@ function closing({ items, ...borrower }: Borrower) {
     confirm: "Close borrower",
     tone: "danger",
   } as const;
-}
-
-function errorMessage(error: Error): string {
-  const code = codeOf(error);
-  if (code === "INVALID_STATUS_TRANSITION")
-    return "This status is no longer available because the borrower changed. Choose again.";
-  return code === "STALE"
-    ? "Someone else just updated this borrower. Review the changes, then choose again."
-    : explain(error);
 }
 
 interface StatusSelectProps {
@@ -244,7 +235,7 @@ function BorrowerGroups({ borrower: { id, groupIds, version }, onRefused }: Borr
         )
       }
     >
-      {assign.error && <Alert tone="stop">{borrowerGroupsErrorMessage(assign.error)}</Alert>}
+      {assign.error && <Alert tone="stop">{explain(assign.error, MESSAGES.groups)}</Alert>}
     </CheckboxGroup>
   );
 }
@@ -258,17 +249,4 @@ function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
       </Button>
     </div>
   );
-}
-
-function borrowerGroupsErrorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "STALE":
-      return "Someone else just updated this borrower. Review the changes, then choose again.";
-    case "NOT_FOUND":
-      return "Nothing was changed. You can only add or remove groups you're in. Ask an admin for the others.";
-    case "VALIDATION_ERROR":
-      return "Nothing was changed. Keep the borrower in at least one group. Without a group, everyone in your organization could see them.";
-    default:
-      return explain(error);
-  }
 }

@@ -11,7 +11,8 @@ import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { groups, useUpdateGroup } from "./data.ts";
 import { COLOR_OPTIONS, GROUP_FIELDS, GROUP_LIST, type GroupValues, useAskedDelete, valuesOf } from "./group-values.ts";
-import { groupErrorMessage, NAME_ERRORS } from "./group-messages.ts";
+import { MESSAGES } from "#features/organizations/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
@@ -66,7 +67,7 @@ function DeleteGroup({ group }: { readonly group: Group }) {
   );
   return (
     <>
-      {error && <Alert tone="stop">{groupErrorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.group)}</Alert>}
       <Button isBusy={isPending} onClick={() => void ask()}>
         Delete group
       </Button>
@@ -183,7 +184,7 @@ function GroupForm({ group, people, onStale }: GroupFormProps) {
       submit="Save"
       loading={update.isPending}
       error={error}
-      explainError={groupErrorMessage}
+      explainError={(error) => explain(error, MESSAGES.group)}
       footer="sticky"
       cancel={{ to: GROUP_LIST }}
       disabledReason={disabledReason}
@@ -193,7 +194,7 @@ function GroupForm({ group, people, onStale }: GroupFormProps) {
         <ConflictNotice what="this group" fields={GROUP_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
       )}
       <FormRow>
-        <TextField name="name" label="Name" autoComplete="off" errorTexts={NAME_ERRORS} />
+        <TextField name="name" label="Name" autoComplete="off" errorTexts={MESSAGES.groupName} />
         <SelectField name="color" label="Color" options={COLOR_OPTIONS} />
       </FormRow>
       <TextArea name="description" label="Description" rows={2} isOptional />

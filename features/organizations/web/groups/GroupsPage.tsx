@@ -14,7 +14,9 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { groups, useCreateGroup } from "./data.ts";
-import { groupErrorMessage, NAME_ERRORS, peopleCount } from "./group-messages.ts";
+import { MESSAGES } from "#features/organizations/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { peopleCount } from "./group-values.ts";
 import { useAskedDelete } from "./group-values.ts";
 import styles from "./Groups.module.css";
 
@@ -53,7 +55,7 @@ function AddGroup() {
         submit="Add Group"
         loading={create.isPending}
         error={create.error}
-        explainError={groupErrorMessage}
+        explainError={(error) => explain(error, MESSAGES.group)}
         disabledReason={disabledReason}
         onSubmit={(values) =>
           create.mutate(values, {
@@ -64,7 +66,7 @@ function AddGroup() {
           })
         }
       >
-        <TextField name="name" label="Name" autoComplete="off" errorTexts={NAME_ERRORS} />
+        <TextField name="name" label="Name" autoComplete="off" errorTexts={MESSAGES.groupName} />
       </Form>
     </PageCard>
   );
@@ -84,7 +86,7 @@ function GroupRow({ group }: { readonly group: Group }) {
       about={
         <>
           {[peopleCount(memberIds.length), description].filter((text) => text !== "").join(" · ")}
-          {error && <Alert tone="stop">{groupErrorMessage(error)}</Alert>}
+          {error && <Alert tone="stop">{explain(error, MESSAGES.group)}</Alert>}
         </>
       }
       action={

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { type Colleague, type Group, GROUP_COLORS, type GroupDetails } from "#features/organizations/contract.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
-import { peopleCount } from "./group-messages.ts";
+import { formatCount } from "#platform/text/text.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { showToast } from "#platform/web/toasts.ts";
 import { useDeleteGroup } from "./data.ts";
@@ -20,6 +20,11 @@ export function valuesOf(
 }
 
 export const COLOR_OPTIONS = GROUP_COLORS.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }));
+
+export function peopleCount(count: number): string {
+  if (count === 0) return "No one yet";
+  return formatCount(count, "person", "people");
+}
 
 /** In the order of the form. */
 export const GROUP_FIELDS: readonly LabeledField[] = [

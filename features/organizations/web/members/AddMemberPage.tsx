@@ -8,15 +8,11 @@ import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useInviteMember } from "./data.ts";
-import { errorMessage } from "./error-messages.ts";
+import { MESSAGES } from "#features/organizations/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import { GroupsField, RoleField } from "./MemberForm.tsx";
 
 const LIST = "/admin/users";
-const EMAIL_ERRORS = {
-  ALREADY_MEMBER: "This person is already in the organization. Find them in the list to change their role",
-  ALREADY_INVITED: "This address already has an invitation. Find it in the list to resend it",
-};
-
 export function AddMemberPage() {
   const invite = useInviteMember();
   const disabledReason = useDisabledReason(inviteMember);
@@ -34,7 +30,7 @@ export function AddMemberPage() {
           submit="Add User"
           loading={invite.isPending}
           error={invite.error}
-          explainError={errorMessage}
+          explainError={(error) => explain(error, MESSAGES.invite)}
           footer="sticky"
           cancel={{ to: LIST }}
           disabledReason={disabledReason}
@@ -51,7 +47,7 @@ export function AddMemberPage() {
             <TextField name="firstName" label="First name" autoComplete="off" />
             <TextField name="lastName" label="Last name" autoComplete="off" />
           </FormRow>
-          <TextField name="email" label="Email" type="email" autoComplete="off" errorTexts={EMAIL_ERRORS} />
+          <TextField name="email" label="Email" type="email" autoComplete="off" errorTexts={MESSAGES.email} />
           <RoleField />
           <GroupsField />
         </Form>

@@ -23,7 +23,8 @@ import {
 } from "./data.ts";
 import { MemberForm } from "./MemberForm.tsx";
 import { ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
-import { errorMessage } from "./error-messages.ts";
+import { MESSAGES } from "#features/organizations/messages.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import styles from "./MemberFacts.module.css";
 
 export function EditMemberPage() {
@@ -135,7 +136,7 @@ function InvitationActions({ member }: { readonly member: MemberDetails }) {
 
   return (
     <div className={styles.actions}>
-      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.invite)}</Alert>}
       {statusOf(member) === "expired" && (
         <Alert tone="ask">The link has expired. Resend the invitation for a new one.</Alert>
       )}
@@ -191,7 +192,7 @@ function MemberActions({ member }: { readonly member: MemberDetails }) {
 
   return (
     <div className={styles.actions}>
-      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.removal)}</Alert>}
       {lockedUntil !== null && (
         <Alert
           tone="ask"

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { MESSAGES } from "#features/organizations/messages.ts";
 import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
 import {
   forgetInvitation,
@@ -116,7 +117,7 @@ function InvitationAnswer({ token, invitation, accept, decline }: InvitationAnsw
       <p className={styles.aside}>
         For {email}, until <DateText at={expiresAt} />.
       </p>
-      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="stop">{explain(error, MESSAGES.invitation)}</Alert>}
       {user === null && <WaysIn token={token} invitation={invitation} />}
       {user !== null && !isInvited && (
         <>
@@ -170,15 +171,4 @@ function WaysIn({ token, invitation }: Pick<InvitationAnswerProps, "token" | "in
       <Button onClick={() => goTo("/auth/register")}>Create account</Button>
     </div>
   );
-}
-
-function errorMessage(error: Error): string {
-  switch (codeOf(error)) {
-    case "INVITATION_FOR_ANOTHER":
-      return "This invitation is for another email. Log in with the account that uses it.";
-    case "LIMIT_REACHED":
-      return "You've reached the limit of organizations, or a group in the invitation is full. Leave an organization first, or ask the person who invited you.";
-    default:
-      return explain(error);
-  }
 }

@@ -9,7 +9,7 @@ import { showToast } from "#platform/web/toasts.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { useUpdateMember } from "./data.ts";
-import { explainChange } from "./error-messages.ts";
+import { MESSAGES } from "#features/organizations/messages.ts";
 import { ROLE_LABELS, roleOptions } from "./role-labels.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext, useWatch } from "react-hook-form";
@@ -65,7 +65,7 @@ export function MemberForm({ member, onStale }: MemberFormProps) {
       submit="Save"
       loading={update.isPending}
       error={error}
-      explainError={explainChange}
+      explainError={(error) => explain(error, MESSAGES.member)}
       footer="sticky"
       cancel={{ to: "/admin/users" }}
       disabledReason={disabledReason}

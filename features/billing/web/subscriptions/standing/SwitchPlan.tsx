@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from "react";
+import { MESSAGES } from "#features/billing/messages.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Plan, previewPlanSwitch } from "#features/billing/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
@@ -46,7 +47,7 @@ export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
       onClose={onClose}
     >
       <div className={styles.answer}>
-        {error !== null && <Alert tone="stop">{switchRefusal(error)}</Alert>}
+        {error !== null && <Alert tone="stop">{explain(error, MESSAGES.switchPlan)}</Alert>}
         {shown ? <SwitchSums from={from} sums={shown} /> : preview.error === null && <Skeleton lines={3} />}
       </div>
       <div className={styles.buttons}>
@@ -62,17 +63,6 @@ export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
       </div>
     </Dialog>
   );
-}
-
-function switchRefusal(error: Error): string {
-  switch (codeOf(error)) {
-    case "STALE":
-      return "The amounts have changed. Review the new amounts, then confirm again.";
-    case "CARD_DECLINED":
-      return "The card was declined and the plan wasn't switched. Update the card, then try again.";
-    default:
-      return explain(error);
-  }
 }
 
 interface SwitchSumsProps {

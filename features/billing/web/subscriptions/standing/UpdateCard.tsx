@@ -1,8 +1,8 @@
 // On the page, not in a dialog: the bank's own challenge has to appear on top.
 import { useState } from "react";
+import { MESSAGES } from "#features/billing/messages.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
-import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -53,7 +53,7 @@ export function UpdateCard({ owed, onClose }: UpdateCardProps) {
       <div className={styles.update}>
         <CardField isWanted isDisabled={isBusy} {...card.props} />
         {update.error !== null && !(update.error instanceof CardRefusal) && !isBusy && (
-          <Alert tone="stop">{updateRefusal(update.error)}</Alert>
+          <Alert tone="stop">{explain(update.error, MESSAGES.updateCard)}</Alert>
         )}
         <div className={styles.buttons}>
           <Button variant="primary" isBusy={isBusy} onClick={save}>
@@ -64,10 +64,4 @@ export function UpdateCard({ owed, onClose }: UpdateCardProps) {
       </div>
     </Section>
   );
-}
-
-function updateRefusal(error: Error): string {
-  return codeOf(error) === "CARD_DECLINED"
-    ? "The card was saved, but the amount due could not be charged. Use another card or contact your bank."
-    : explain(error);
 }

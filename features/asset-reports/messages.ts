@@ -1,0 +1,90 @@
+import type { ErrorMessages } from "#platform/contract/errors.ts";
+import { BANKS_PER_BORROWER, REPORTS_PER_DAY, WRONG_PASS_CODES } from "./contract.ts";
+
+/** What the screens say when a call is refused, by call and error code. */
+export const MESSAGES = {
+  passcode: {
+    LINK_DEAD: `That passcode didn't work. After ${WRONG_PASS_CODES} attempts the link is disabled. It may also have expired or been revoked. If so, ask the lender to share the report again.`,
+  },
+  sharedReport: {
+    LINK_DEAD: "The link has expired or been revoked since you opened it. Ask the lender to share the report again.",
+  },
+  copy: {
+    REPORT_NOT_READY: "No report is ready to share. Generate one first.",
+    LIMIT_REACHED: "You've reached the limit of active copies. Revoke one, then share again.",
+  },
+} as const satisfies Record<string, ErrorMessages>;
+
+export interface Refusal {
+  readonly title: string;
+  readonly text: string;
+}
+
+const PROVIDER_UNAVAILABLE = {
+  title: "The bank-data provider isn't responding",
+  text: "This usually passes within minutes. Nothing was lost. Try again shortly.",
+};
+
+/** Refusals that have a title of their own. */
+export const REFUSALS = {
+  connect: {
+    PROVIDER_UNAVAILABLE,
+    LIMIT_REACHED: {
+      title: "This borrower has reached the bank limit",
+      text: `A borrower can have up to ${BANKS_PER_BORROWER} banks, and a report covers all of them. Reconnecting one replaces it.`,
+    },
+    INVALID_STATUS_TRANSITION: {
+      title: "This borrower is closed",
+      text: "Restore the borrower, then connect the bank.",
+    },
+  },
+  generate: {
+    PROVIDER_UNAVAILABLE,
+    NO_BANK_CONNECTION: {
+      title: "No bank connected",
+      text: "A report needs at least one bank. Connect one, then generate the report.",
+    },
+    BANK_LOGIN_REQUIRED: {
+      title: "Reconnection needed",
+      text: "The bank asks the borrower to sign in again. Reconnect it, then generate the report.",
+    },
+    LIMIT_REACHED: {
+      title: `You've reached today's limit of ${REPORTS_PER_DAY} reports`,
+      text: "The limit is per borrower and day. The current report stays, and you can generate a new one tomorrow.",
+    },
+    SPEND_CAP_REACHED: {
+      title: "The report would go over this month's spend cap",
+      text: "We didn't request it and you weren't charged. An admin can raise the cap under Organization. It resets next month.",
+    },
+    STALE: {
+      title: "The price has changed",
+      text: "We didn't request the report. The new price is shown above. Generate again if you agree.",
+    },
+    INVALID_STATUS_TRANSITION: {
+      title: "This borrower is closed",
+      text: "Restore the borrower, then generate the report.",
+    },
+  },
+  download: {
+    PROVIDER_UNAVAILABLE,
+    REPORT_NOT_READY: { title: "No file yet", text: "Generate a report first." },
+  },
+} as const satisfies Record<string, ErrorMessages<Refusal>>;
+
+/** Why the bank window did not open, when no call failed. */
+export const WINDOW_BLOCKED: Refusal = {
+  title: "The bank window didn't open",
+  text: "Something in this browser or network blocks it, often an ad blocker. Allow it for this page, then connect again.",
+};
+
+/** By the error code of Plaid Link. */
+export function bankMessage(providerCode: string): string {
+  switch (providerCode) {
+    case "INVALID_CREDENTIALS":
+      return "The bank didn't accept the username or password. Try the ones used on its own site.";
+    case "ITEM_LOCKED":
+      return "The bank has locked this login. It has to be unlocked on the bank's own site first.";
+    default:
+      return `The bank returned an error (${providerCode}). Try again, or connect another bank.`;
+  }
+}

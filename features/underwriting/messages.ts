@@ -1,0 +1,23 @@
+import { fileSize } from "#platform/text/text.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER } from "./contract.ts";
+import type { ErrorMessages } from "#platform/contract/errors.ts";
+
+/** What the screens say when a call is refused, by call and error code. */
+export const MESSAGES = {
+  evidence: {
+    STALE: "Someone else updated this evidence. Your changes aren't saved yet. Review it, then save again.",
+    LIMIT_REACHED: "This borrower has the most evidence allowed. Add to a source that exists already.",
+  },
+  decision: {
+    STALE:
+      "The evaluation changed while this was open. Nothing was saved. Close this, review the finding, then try again.",
+    LIMIT_REACHED: "This borrower has the most decisions allowed. Undo one that you no longer need.",
+    DOCUMENT_REQUIRED: "This confirmation needs a document. Add one, then confirm again.",
+    NOT_WAIVABLE: "This finding can't be waived.",
+  },
+  upload: {
+    LIMIT_REACHED: `this borrower has the most documents allowed (${DOCUMENTS_PER_BORROWER}). Remove one you no longer need.`,
+    UNSUPPORTED_MEDIA_TYPE: "the file isn't a PDF, JPG or PNG.",
+    PAYLOAD_TOO_LARGE: `the file is larger than ${fileSize(DOCUMENT_MAX_BYTES)}. Scan it at a lower resolution.`,
+  },
+} as const satisfies Record<string, ErrorMessages>;
