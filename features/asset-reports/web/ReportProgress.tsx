@@ -1,7 +1,7 @@
 import { type AssetReport, isInFlight, type ReportStep } from "#features/asset-reports/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { type Step, Steps } from "#platform/web/parts/Steps.tsx";
-import styles from "./ReportProgress.module.css";
+import styles from "./ready/ReportView.module.css";
 import { REPORT_STEPS } from "#features/underwriting/contract.ts";
 
 const LABELS: Readonly<Record<ReportStep, string>> = {

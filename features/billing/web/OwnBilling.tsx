@@ -6,7 +6,7 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import styles from "./OwnBilling.module.css";
+import styles from "./Billing.module.css";
 import {
   isOwed,
   LinesTable,

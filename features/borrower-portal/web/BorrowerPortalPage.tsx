@@ -16,7 +16,7 @@ import { borrowerSessionStore } from "./portal-client.ts";
 import { sessionOf, useOpenSession } from "./data.ts";
 import { explainToBorrower } from "./refusals.ts";
 import { PortalFrame } from "./PortalFrame.tsx";
-import styles from "./landing/PortalLanding.module.css";
+import styles from "./BorrowerPortal.module.css";
 
 // Email scanners open links too, so only the button uses the link.
 const TEXTS = PAGES.landing;

@@ -2,7 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import styles from "./PortalFrame.module.css";
+import styles from "./BorrowerPortal.module.css";
 
 interface PortalFrameProps {
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { changedFields, FIELD_LABELS, type PostFormValues, valuesOf } from "./post-values.ts";
-import styles from "./ConflictDiff.module.css";
+import styles from "./Posts.module.css";
 
 interface TheirVersionProps {
   /** The stored post. */
@@ -89,7 +89,7 @@ function Version({ name, title, body, at }: VersionProps) {
       </p>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <div className={styles.text} tabIndex={0} role="group" aria-label={`${name}, text`}>
-        <p className={styles.title}>{title}</p>
+        <p className={styles.conflictTitle}>{title}</p>
         <MarkdownViewer text={body} />
       </div>
     </section>

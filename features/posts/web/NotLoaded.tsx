@@ -1,5 +1,5 @@
 import { Button } from "#platform/web/parts/Button.tsx";
-import styles from "./NotLoaded.module.css";
+import styles from "./Posts.module.css";
 
 interface NotLoadedProps {
   /** For example "Your posts could not be loaded." */

@@ -9,7 +9,7 @@ import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { postFeed } from "./data.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
-import styles from "./PostFeed.module.css";
+import styles from "./Posts.module.css";
 
 /** Rendering Markdown is slow, so more posts appear on request. */
 const AT_A_TIME = 5;

@@ -13,7 +13,7 @@ import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./data.ts";
 import { type PostTableRow, STATUS_LABELS, STATUS_OPTIONS, toRow } from "./post-row.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
-import styles from "./PostsTable.module.css";
+import styles from "./Posts.module.css";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 
 const columns: readonly Column<PostTableRow>[] = [

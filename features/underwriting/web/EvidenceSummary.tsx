@@ -14,7 +14,7 @@ import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
 import { type EvidenceTarget, targetOf, UNDEPOSITED_GIFTS } from "./evidence-target.ts";
 import { centsOf, STATE_LABELS } from "./evidence-values.ts";
-import styles from "./EvidenceSummary.module.css";
+import styles from "./Conditions.module.css";
 
 export interface EvidenceSummaryProps {
   readonly borrowerId: string;
@@ -42,7 +42,7 @@ export function EvidenceSummary({ borrowerId, report, accounts, onOpen }: Eviden
     >
       {evidence?.length === 0 && <p className={styles.none}>No evidence has been added yet.</p>}
       {evidence !== undefined && evidence.length > 0 && (
-        <ul role="list" className={styles.list}>
+        <ul role="list" className={styles.summaryList}>
           {evidence.map((one) => (
             <Piece
               key={one.id}

@@ -3,7 +3,7 @@ import type { Evaluation, Finding, LeastDocumentation as Least } from "#features
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { ReportLine } from "./report-lines.ts";
-import styles from "./NotEvaluated.module.css";
+import styles from "./Conditions.module.css";
 
 interface LeastDocumentationProps {
   readonly least: Least;

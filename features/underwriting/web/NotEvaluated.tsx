@@ -3,7 +3,7 @@ import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underw
 import { type RuleId, RULES } from "#features/underwriting/rules/rule-set.ts";
 import { NOT_EVALUATED, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import styles from "./NotEvaluated.module.css";
+import styles from "./Conditions.module.css";
 import { RuleLink } from "./RuleLink.tsx";
 import { isLoanField, type LoanField, termWords } from "#features/borrowers/labels.ts";
 

@@ -3,7 +3,7 @@ import type { Evaluation, Outcome, Program } from "#features/underwriting/rules/
 import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
-import styles from "./ProgramTabs.module.css";
+import styles from "./Waterfall.module.css";
 
 interface ProgramTabsProps {
   readonly program: Program;

@@ -6,7 +6,7 @@ import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import styles from "./ReviewForm.module.css";
+import styles from "./Conditions.module.css";
 
 interface ReviewFormProps<Values extends FieldValues> {
   readonly schema: z.ZodMiniType<unknown, Values>;

@@ -2,7 +2,7 @@ import { formatCount } from "#platform/text/text.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
-import styles from "./AccountFigures.module.css";
+import styles from "./Accounts.module.css";
 
 interface AccountFiguresProps {
   readonly row: AccountRow;

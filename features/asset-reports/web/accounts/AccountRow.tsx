@@ -15,7 +15,7 @@ import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { AccountFigures } from "./AccountFigures.tsx";
 import { ownersOf } from "./totals.ts";
-import styles from "./AccountRow.module.css";
+import styles from "./Accounts.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 

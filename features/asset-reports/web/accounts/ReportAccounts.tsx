@@ -4,7 +4,7 @@ import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { AccountRow } from "./AccountRow.tsx";
-import styles from "./ReportAccounts.module.css";
+import styles from "./Accounts.module.css";
 
 interface ReportAccountsProps {
   readonly parsedReport: ParsedReport;

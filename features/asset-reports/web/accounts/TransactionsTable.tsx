@@ -13,7 +13,7 @@ import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/colum
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
 import { marksOf, rowsOf, type TransactionRow } from "./transaction-row.ts";
-import styles from "./TransactionsTable.module.css";
+import styles from "./Accounts.module.css";
 
 const ranges: readonly RangeFilter<TransactionRow>[] = [{ key: "cents", label: "amount", unit: "cents" }];
 

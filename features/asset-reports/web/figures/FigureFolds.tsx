@@ -8,7 +8,7 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
 import { type Lookup, type PagedColumn, PagedTable, useLookup } from "./PagedTable.tsx";
 import { EarnestMoney, GiftTable, OwnerTable, PendingTable, ReturnedItems } from "./FundsTables.tsx";
-import styles from "../ready/ReportDetail.module.css";
+import styles from "../ready/ReportView.module.css";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Select } from "#platform/web/form/Select.tsx";

@@ -6,7 +6,7 @@ import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { monthWords } from "../accounts/AccountFigures.tsx";
 import { PagedTable } from "./PagedTable.tsx";
-import styles from "../ready/ReportDetail.module.css";
+import styles from "../ready/ReportView.module.css";
 
 export function IncomeTable({ income }: Pick<Figures, "income">) {
   if (income.length === 0) return <p>No recurring income was found.</p>;

@@ -4,7 +4,7 @@ import { matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/lab
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { type Lookup, PagedTable } from "./PagedTable.tsx";
-import styles from "../ready/ReportDetail.module.css";
+import styles from "../ready/ReportView.module.css";
 
 interface WithLookup {
   readonly lookup: Lookup;

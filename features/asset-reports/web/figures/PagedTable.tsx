@@ -1,7 +1,7 @@
 import { type Key, type ReactNode, useMemo, useState } from "react";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
-import styles from "../ready/ReportDetail.module.css";
+import styles from "../ready/ReportView.module.css";
 import { accountName } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { asShown, type ReportLine } from "#features/underwriting/web/report-lines.ts";

@@ -14,7 +14,7 @@ import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
 import { FigureFolds } from "../figures/FigureFolds.tsx";
-import styles from "./ReportDetail.module.css";
+import styles from "./ReportView.module.css";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { VOD_TITLE } from "#features/underwriting/labels.ts";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
@@ -151,8 +151,8 @@ function ReportConditions({ asOf, expiresOn }: ReportConditionsProps) {
           ),
         )}
       </ul>
-      <p className={styles.note}>{CONDITIONS.source}</p>
-      <p className={styles.note}>{DISCLAIMER}</p>
+      <p className={styles.detailNote}>{CONDITIONS.source}</p>
+      <p className={styles.detailNote}>{DISCLAIMER}</p>
     </Section>
   );
 }

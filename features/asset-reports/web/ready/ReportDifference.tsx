@@ -10,7 +10,7 @@ import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { differenceOf } from "../data.ts";
-import styles from "./ReportDetail.module.css";
+import styles from "./ReportView.module.css";
 
 export function ReportDifference({ borrowerId }: { readonly borrowerId: string }) {
   const difference = useQuery(differenceOf({ id: borrowerId }));

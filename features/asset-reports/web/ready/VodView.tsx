@@ -6,7 +6,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { accountsOf } from "../accounts/totals.ts";
-import styles from "./ReportDetail.module.css";
+import styles from "./ReportView.module.css";
 
 interface VodViewProps extends Pick<Figures, "vod" | "vodLoans"> {
   readonly parsedReport: ParsedReport;
@@ -16,7 +16,7 @@ export function VodView({ parsedReport, vod, vodLoans }: VodViewProps) {
   const currencies = new Map(accountsOf(parsedReport).map(({ id, currency }) => [id, currency]));
   return (
     <>
-      <p className={styles.note}>{VOD_NOTE}</p>
+      <p className={styles.detailNote}>{VOD_NOTE}</p>
       <ScrollArea className={styles.scroll} label={`${VOD_TITLE}, table`}>
         <table aria-label={VOD_TITLE} className={styles.table}>
           <thead>

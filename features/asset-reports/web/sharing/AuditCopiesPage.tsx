@@ -27,7 +27,7 @@ import { NumberField } from "#platform/web/form/NumberField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../data.ts";
-import styles from "./SharedNow.module.css";
+import styles from "./AuditCopies.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";

@@ -19,7 +19,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { useOpenAuditCopy } from "../data.ts";
-import styles from "./AuditCopyPage.module.css";
+import styles from "./AuditCopies.module.css";
 import { DISCLAIMER, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
@@ -105,7 +105,7 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
   });
   const names = [shared.borrowerName, ...shared.coBorrowerNames].join(", ");
   return (
-    <div className={styles.shared}>
+    <div className={styles.sharedCopy}>
       <p className={styles.lead}>
         {shared.lender} shared this with {shared.auditorName} until <DateText at={shared.expiresAt} />. Each view is
         recorded.

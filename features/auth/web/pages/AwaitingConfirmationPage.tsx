@@ -1,7 +1,7 @@
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { registeredEmail } from "../data.ts";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 import { ResendConfirmation } from "../ResendConfirmation.tsx";
 import { useUser } from "../session/session.ts";
 

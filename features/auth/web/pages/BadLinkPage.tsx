@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 import { ResendConfirmation } from "../ResendConfirmation.tsx";
 import { isConfirmed, useUser } from "../session/session.ts";
 

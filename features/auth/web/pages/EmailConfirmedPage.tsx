@@ -1,6 +1,6 @@
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 import { useUser } from "../session/session.ts";
 
 export function EmailConfirmedPage() {

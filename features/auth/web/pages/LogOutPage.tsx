@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { logOutHere } from "../data.ts";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 import { endSession } from "../session/session.ts";
 
 declare module "@tanstack/react-router" {

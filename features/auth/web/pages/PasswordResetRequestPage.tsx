@@ -6,7 +6,7 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useAskForReset } from "../data.ts";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -7,7 +7,7 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useResetPassword } from "../data.ts";
-import styles from "./Notice.module.css";
+import styles from "./AuthPage.module.css";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
 
 const passwordToSet = z.object({ password: TypedNewPassword });

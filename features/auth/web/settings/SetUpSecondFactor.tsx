@@ -3,7 +3,7 @@ import { confirmSecondFactor } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { useConfirmSecondFactor } from "../data.ts";
 import { SecondFactorField } from "../reauthentication/SecondFactorField.tsx";
-import styles from "./SetUpSecondFactor.module.css";
+import styles from "./Settings.module.css";
 
 interface QrCodeProps {
   readonly text: string;

@@ -4,7 +4,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { offeredProviders, PROVIDER_LABELS, useContinueWith } from "./data.ts";
-import styles from "./SocialButtons.module.css";
+import styles from "../pages/AuthPage.module.css";
 
 export function SocialButtons() {
   const start = useContinueWith();

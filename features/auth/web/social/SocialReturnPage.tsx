@@ -12,7 +12,7 @@ import { forgetTarget, storeTarget } from "#features/auth/web/session/return-tar
 import { useUser } from "#features/auth/web/session/session.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import styles from "./SocialRefusal.module.css";
+import styles from "../pages/AuthPage.module.css";
 
 const SocialQuestion = lazy(() => import("./SocialQuestion.tsx").then((file) => ({ default: file.SocialQuestion })));
 

@@ -12,7 +12,7 @@ import { connectRefusal } from "../refusals.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import { keyOf } from "../data.ts";
 import { sendWithSession } from "../portal-client.ts";
-import styles from "../PortalSection.module.css";
+import styles from "../BorrowerPortal.module.css";
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";

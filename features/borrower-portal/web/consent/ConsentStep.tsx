@@ -5,7 +5,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent, useTakeBackConsent } from "../data.ts";
 import { sendRefusal } from "../refusals.ts";
-import styles from "../PortalSection.module.css";
+import styles from "../BorrowerPortal.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 
 interface ConsentStepProps {

@@ -1,7 +1,7 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import styles from "./News.module.css";
+import styles from "../BorrowerPortal.module.css";
 
 interface NewsProps {
   readonly title: string;

@@ -9,7 +9,7 @@ import { ConsentStep, TakeBack } from "../consent/ConsentStep.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
-import styles from "../PortalSection.module.css";
+import styles from "../BorrowerPortal.module.css";
 import { phoneText } from "#platform/web/format/phone.ts";
 
 interface WhoAsksProps {

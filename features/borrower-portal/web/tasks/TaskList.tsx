@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { answerTask, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { type Choice, CHOICES, offeredLetter, PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import styles from "./TaskList.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import frame from "../PortalSection.module.css";
+import frame from "../BorrowerPortal.module.css";
 import { fileSize } from "#platform/text/text.ts";
 import { SendFile } from "../SendFile.tsx";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -128,7 +127,7 @@ function Explanation({ task, ...who }: Pick<TaskFormProps, "task" | "lender" | "
 
 function DonorFields() {
   return (
-    <fieldset className={styles.donor}>
+    <fieldset className={frame.donor}>
       <legend>{TEXTS.gift}</legend>
       <TextField
         name="donor.name"
@@ -205,9 +204,9 @@ interface TaskDocumentsProps {
 
 function TaskDocuments({ answer: { evidenceId, documents }, label, mayAdd, token }: TaskDocumentsProps) {
   return (
-    <div className={styles.papers}>
+    <div className={frame.papers}>
       {documents.length > 0 && (
-        <ul aria-label={TEXTS.documents} className={styles.list}>
+        <ul aria-label={TEXTS.documents} className={frame.list}>
           {documents.map(({ id, name, bytes }) => (
             <li key={id}>{TEXTS.size(name, fileSize(bytes))}</li>
           ))}
@@ -241,16 +240,16 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
   };
   return (
     <li className={frame.card}>
-      <div className={styles.top}>
+      <div className={frame.taskTop}>
         <h3 ref={heading} tabIndex={-1}>
           {TEXTS.question(formatMoney(amountCents))}
         </h3>
         {answer && <AnswerState state={answer.state} />}
       </div>
-      <p className={styles.facts}>
+      <p className={frame.taskFacts}>
         <DateText at={date} />
         <span>{TEXTS.where(institutionName, PAGES.connect.account(accountName, mask))}</span>
-        <span className={styles.line}>{description}</span>
+        <span className={frame.line}>{description}</span>
       </p>
       {answer?.state === "rejected" && (
         <Alert tone="ask" title={TEXTS.rejectedText(lender)}>
@@ -261,7 +260,7 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
         <>
           <details className={frame.quiet}>
             <summary>{TEXTS.signedBy(answer.signedName, formatDate(answer.signedAt))}</summary>
-            <p className={styles.letter}>{answer.text}</p>
+            <p className={frame.letter}>{answer.text}</p>
           </details>
           {answer.state === "proposed" && <p>{TEXTS.sentText(lender)}</p>}
           {answer.state === "accepted" && <p>{TEXTS.acceptedText}</p>}
@@ -305,8 +304,8 @@ export function TaskList({ session, token, name }: TaskListProps) {
   const [opened, open] = useState<string | null>(null);
   return (
     <Section title={PAGES.tasks.title}>
-      <p className={styles.lead}>{PAGES.tasks.text}</p>
-      <ul role="list" className={styles.tasks}>
+      <p className={frame.lead}>{PAGES.tasks.text}</p>
+      <ul role="list" className={frame.tasks}>
         {session.tasks.map((task) => (
           <TaskCard
             key={task.transactionId}

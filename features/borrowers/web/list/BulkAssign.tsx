@@ -11,7 +11,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useAssignBorrowers } from "../data.ts";
 import type { BorrowerTableRow } from "./borrower-row.ts";
-import styles from "./BulkAssign.module.css";
+import styles from "./BorrowersTable.module.css";
 
 const NO_ONE = "no-one";
 

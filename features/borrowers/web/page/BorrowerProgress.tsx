@@ -26,7 +26,7 @@ import { borrowerCan } from "../borrower-can.ts";
 import { STATUS_LABELS } from "../BorrowerStatusPill.tsx";
 import { FORMER } from "../use-owners.ts";
 import { nextStepOf, timelineOf, type TimelineStep } from "./next-step.ts";
-import styles from "./BorrowerProgress.module.css";
+import styles from "./BorrowerPage.module.css";
 import { groupChoices } from "#features/organizations/web/groups/data.ts";
 import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
 

@@ -25,7 +25,7 @@ import { MemberForm } from "./MemberForm.tsx";
 import { ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import styles from "./MemberFacts.module.css";
+import styles from "./Members.module.css";
 
 export function EditMemberPage() {
   const id = useParam("id");
@@ -74,7 +74,7 @@ function MemberFacts({ member }: { readonly member: MemberDetails }) {
   return (
     <div className={styles.top}>
       <ProfilePicture userId={userId ?? id} url={profilePicURL} size={32} />
-      <div className={styles.words}>
+      <div className={styles.factWords}>
         <h2 className={styles.name}>
           {firstName} {lastName}
         </h2>
@@ -140,7 +140,7 @@ function InvitationActions({ member }: { readonly member: MemberDetails }) {
       {statusOf(member) === "expired" && (
         <Alert tone="ask">The link has expired. Resend the invitation for a new one.</Alert>
       )}
-      <div className={styles.buttons}>
+      <div className={styles.factButtons}>
         <Button isBusy={resend.isPending} disabledReason={disabledReason} onClick={sendAgain}>
           Resend
         </Button>
@@ -214,7 +214,7 @@ function MemberActions({ member }: { readonly member: MemberDetails }) {
       {mustChangePassword && (
         <Alert tone="info">A new password is required. They can set it with the link in their email.</Alert>
       )}
-      <div className={styles.buttons}>
+      <div className={styles.factButtons}>
         <Button isBusy={change.isPending} disabledReason={disabledReason} onClick={() => void requireChange()}>
           Require password change
         </Button>

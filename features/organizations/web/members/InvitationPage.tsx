@@ -14,7 +14,7 @@ import { type Invitation, readInvitation } from "#features/organizations/contrac
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
-import styles from "./InvitationPage.module.css";
+import styles from "./Members.module.css";
 import { isSameEmail } from "#platform/text/email.ts";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
 import { logOutHere } from "#features/auth/web/data.ts";

@@ -20,7 +20,7 @@ import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-
 import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { type MemberStatus, ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
-import styles from "./MembersTable.module.css";
+import styles from "./Members.module.css";
 
 /** The server returns the newest first and supports no other order. */
 const NO_SORTS = {};

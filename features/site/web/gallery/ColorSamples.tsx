@@ -1,4 +1,4 @@
-import styles from "./ColorSamples.module.css";
+import styles from "./Gallery.module.css";
 import { Specimen } from "./Specimen.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";

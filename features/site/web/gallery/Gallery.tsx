@@ -22,7 +22,7 @@ import { FieldSamples } from "./FieldSamples.tsx";
 import { OverlaySamples, SafeSamples } from "./OverlaySamples.tsx";
 import { TableSamples } from "./TableSamples.tsx";
 import { Specimen } from "./Specimen.tsx";
-import styles from "./ColorSamples.module.css";
+import styles from "./Gallery.module.css";
 
 const Written = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
 const START = `## Rates this week

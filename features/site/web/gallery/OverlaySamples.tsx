@@ -7,7 +7,7 @@ import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { hideToast, showToast, toastStore } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 import dialogStyles from "#platform/web/parts/Dialog.module.css";
-import styles from "./OverlaySamples.module.css";
+import styles from "./Gallery.module.css";
 import { Select } from "#platform/web/form/Select.tsx";
 import { safe, type SafeType } from "#platform/web/safe.ts";
 

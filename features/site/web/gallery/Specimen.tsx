@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import styles from "./ColorSamples.module.css";
+import styles from "./Gallery.module.css";
 
 interface SpecimenProps {
   readonly name: string;

@@ -12,7 +12,7 @@ import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { nextSort, type SortState } from "#platform/web/table/engine/engine.ts";
 import { HeaderCell } from "#platform/web/table/HeaderCell.tsx";
 import { Specimen } from "./Specimen.tsx";
-import styles from "./ColorSamples.module.css";
+import styles from "./Gallery.module.css";
 
 const SAMPLE_STATUSES = ["New", "Invited", "Bank connected", "Report ready", "Closed"] as const;
 

@@ -4,7 +4,7 @@ import { useInView } from "#platform/web/use-in-view.ts";
 import { useLazy } from "#platform/web/use-lazy.ts";
 import type { CardState } from "./CardInput.tsx";
 import { CardRefusal, type CardWidget, openCardProvider } from "./card-widget.ts";
-import styles from "./CardField.module.css";
+import styles from "../checkout/Checkout.module.css";
 
 interface CardFieldProps {
   /** Loads its script right away, wherever the field is; otherwise when the field comes near the viewport. */
@@ -44,7 +44,7 @@ export function CardField({ isWanted, fault, note, ...input }: CardFieldProps) {
       <div id={`${id}-errors`} role="alert" className={styles.fault} data-testid="card-errors">
         {fault}
       </div>
-      <div id={`${id}-note`} role="status" className={styles.note}>
+      <div id={`${id}-note`} role="status" className={styles.cardNote}>
         {note}
       </div>
     </div>

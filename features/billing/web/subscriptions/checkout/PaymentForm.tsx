@@ -12,7 +12,7 @@ import { useLazy } from "#platform/web/use-lazy.ts";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
 import { rememberPayment, usePay } from "../data.ts";
-import styles from "./PaymentForm.module.css";
+import styles from "./Checkout.module.css";
 import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 
@@ -145,7 +145,7 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
       <form
         ref={element}
         name={NAME}
-        className={styles.form}
+        className={styles.paymentForm}
         noValidate
         aria-busy={isBusy}
         onChange={() => payment.isError && payment.reset()}
@@ -173,7 +173,7 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
           >
             {isBusy ? "Processing..." : NAME}
           </Button>
-          <p className={styles.note}>{!isBusy && <PayHint isCardComplete={card.isComplete} />}</p>
+          <p className={styles.paymentNote}>{!isBusy && <PayHint isCardComplete={card.isComplete} />}</p>
         </div>
       </form>
     </FormProvider>
