@@ -1,10 +1,10 @@
 import { createBorrower } from "#features/borrowers/contract.ts";
 import { activeMembership, isConfirmed, readSession } from "#features/auth/web/session/session.ts";
 import { admits } from "#platform/contract/who.ts";
-import type { Command } from "#platform/web/palette/command.ts";
+import type { Command } from "#platform/web/palette/find-commands.ts";
 import { openShortcuts } from "#platform/web/palette/palette-view.ts";
 import { chooseTheme, THEMES } from "#platform/web/theme.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { COMMAND_KEYS } from "./command-keys.ts";
 import { destinationsFor } from "./destinations.ts";
 

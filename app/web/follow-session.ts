@@ -7,7 +7,7 @@ import { forgetPayment } from "#features/billing/web/subscriptions/data.ts";
 import { discardDrafts, hasOpenDraft } from "#platform/web/form/form-drafts.ts";
 import { setDisplayZone } from "#platform/web/format/dates.ts";
 import { openLive, refreshServed } from "#platform/web/http/live.ts";
-import { forgetCommands } from "#platform/web/palette/recent-commands.ts";
+import { forgetCommands } from "#platform/web/palette/palette-view.ts";
 import type { Router } from "./router.tsx";
 
 interface Followers {

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { mayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { activeMembership } from "#features/auth/web/session/session.ts";
 import type { Membership } from "#features/directory/contract.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import type { Router } from "./router.tsx";
 
 interface Place {

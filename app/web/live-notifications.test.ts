@@ -5,7 +5,7 @@ import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { answerHttp } from "#platform/web/test-http.ts";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { onLiveEvent } from "./live-notifications.ts";
 
 afterEach(() => toastStore.set([]));

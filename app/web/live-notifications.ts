@@ -6,7 +6,7 @@ import { ownBorrower } from "#features/borrowers/web/data.ts";
 import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 
 interface Note {
   readonly header: string;

@@ -1,8 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closePalette, paletteView } from "#platform/web/palette/palette-view.ts";
-import { listenForShortcuts, runPreHydrationKey } from "#platform/web/palette/shortcut-keys.ts";
-import { turnSingleKeys } from "#platform/web/palette/single-keys.ts";
+import { listenForShortcuts, runPreHydrationKey, turnSingleKeys } from "#platform/web/palette/shortcut-keys.ts";
 import { holdPreHydrationKeys, type PreHydrationKeys } from "./pre-hydration-keys.ts";
 
 const CTRL_K = { key: "k", ctrlKey: true };

@@ -3,7 +3,7 @@ import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { keepDraft, restoreDraft, watchDraft } from "#platform/web/form/form-drafts.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { isChunkLoadError, ChunkLoadError } from "./chunk-load-error.ts";
 import { canRenewPage, watchVersion, reloadPage } from "./reload-on-new-version.ts";
 

@@ -3,7 +3,7 @@ import { readSession } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { keepDraft, restoreDrafts, storeDrafts } from "#platform/web/form/form-drafts.ts";
 import { log } from "#platform/web/log.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { isChunkLoadError } from "./chunk-load-error.ts";
 
 const KEY = "releaseReload";

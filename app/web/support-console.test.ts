@@ -5,7 +5,7 @@ import { confirmStore } from "#platform/web/confirm.ts";
 import { overlayStore } from "#platform/web/overlay.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { openSupportConsole, type SupportConsole } from "./support-console.ts";
 
 declare const window: Window & { app: SupportConsole };

@@ -6,7 +6,7 @@ import { log } from "#platform/web/log.ts";
 import { hideOverlay, showOverlay } from "#platform/web/overlay.ts";
 import { safe } from "#platform/web/safe.ts";
 import { filter, nextSort, pageSizeFor, search, sort } from "#platform/web/table/engine/engine.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 
 interface SupportRequest {
   readonly headers?: Readonly<Record<string, string>>;

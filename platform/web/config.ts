@@ -1,5 +1,4 @@
-import type { WebConfig } from "#platform/contract/web-config.ts";
-import { environmentOf } from "./environment.ts";
+import { ENVIRONMENTS, type WebConfig, type Environment } from "#platform/contract/web-config.ts";
 import { log } from "./log.ts";
 import { readStored } from "./storage.ts";
 
@@ -41,4 +40,12 @@ function overrides(): Partial<WebConfig> {
     log.warn(`${OVERRIDES_KEY} is not JSON and is ignored`, error);
     return {};
   }
+}
+
+/** The environment that a configuration names. Throws ENV_NOT_DEFINED or ENVIRONMENT_NOT_RECOGNIZED. */
+function environmentOf({ environment }: { readonly environment?: string }): Environment {
+  if (!environment) throw new Error("ENV_NOT_DEFINED");
+  const known = ENVIRONMENTS.find((name) => name === environment);
+  if (!known) throw new Error("ENVIRONMENT_NOT_RECOGNIZED");
+  return known;
 }

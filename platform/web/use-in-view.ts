@@ -1,6 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import { opensFind } from "./find-keys.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** So long a part waits for what is seen first. */
@@ -45,4 +44,9 @@ export function useInView(place: RefObject<Element | null>): boolean {
     };
   }, [isNear, place]);
   return isNear;
+}
+
+/** Whether the browser's own search in the page opens by this key. */
+export function opensFind({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !altKey && (key === "F3" || ((ctrlKey || metaKey) && /^[fg]$/i.test(key)));
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { log } from "./log.ts";
+import { whenIdle } from "./when-idle.ts";
 
-export interface OnDemand<T> {
+interface OnDemand<T> {
   readonly value: T | undefined;
   /** It did not come; the part does without. */
   readonly isMissing: boolean;
@@ -31,4 +32,25 @@ export function useLazy<T>(load: (() => Promise<T>) | null): OnDemand<T> {
     };
   }, [load]);
   return state;
+}
+
+/** What is seen first has the network to itself for so long. */
+const FIRST_MS = 1_000;
+
+/**
+ * A part of the page that is shown once it is wanted, and loaded ahead of that: a page that is printed must be whole at
+ * once, and an event of the browser waits for no file.
+ */
+export function usePart<T>(load: () => Promise<T>, isWanted: boolean): OnDemand<T> {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    const timer = setTimeout(() => whenIdle(() => isGone || setIdle(true)), FIRST_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  const part = useLazy(isIdle || isWanted ? load : null);
+  return isWanted ? part : { value: undefined, isMissing: false };
 }

@@ -5,9 +5,8 @@ import { useBorrowerCommands } from "#features/borrowers/web/borrower-commands.t
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { CommandPalette } from "#platform/web/palette/CommandPalette.tsx";
 import { ShortcutsDialog } from "#platform/web/palette/ShortcutsDialog.tsx";
-import type { Command } from "#platform/web/palette/command.ts";
-import { closePalette } from "#platform/web/palette/palette-view.ts";
-import { recentCommands, rememberCommand } from "#platform/web/palette/recent-commands.ts";
+import type { Command } from "#platform/web/palette/find-commands.ts";
+import { closePalette, recentCommands, rememberCommand } from "#platform/web/palette/palette-view.ts";
 import { commandsNow } from "../commands.ts";
 
 interface CommandCenterProps {

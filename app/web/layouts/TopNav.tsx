@@ -4,7 +4,7 @@ import { Menu, Search } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { isConfirmed, useUser } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { IconButton } from "#platform/web/parts/IconButton.tsx";
+import { IconButton } from "#platform/web/parts/Button.tsx";
 import { Mark } from "#platform/web/parts/Mark.tsx";
 import { openPalette } from "#platform/web/palette/palette-view.ts";
 import { MODIFIER, PALETTE_KEYS } from "#platform/web/palette/palette-keys.ts";

@@ -6,9 +6,8 @@ import { Devices } from "#features/auth/web/settings/Devices.tsx";
 import { SecondFactor } from "#features/auth/web/settings/SecondFactor.tsx";
 import { Connections } from "#features/auth/web/social/Connections.tsx";
 import { ownConnections } from "#features/auth/web/social/data.ts";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./Settings.module.css";
 
 const TITLE = "Authorization";

@@ -2,7 +2,7 @@ import { createOrganization } from "#features/account/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useCreateOrganization } from "./data.ts";
 
 export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => void }) {

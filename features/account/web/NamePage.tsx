@@ -1,11 +1,10 @@
 import { updateName } from "#features/account/contract.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { FormRow } from "#platform/web/form/Field.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useUpdateName } from "./data.ts";
 
 export function NamePage() {

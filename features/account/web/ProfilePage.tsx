@@ -15,8 +15,7 @@ import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { confirm } from "#platform/web/confirm.ts";
 import { useEraseAccount, useReadsOpenPlan, useSetPictureURL, useUploadPicture } from "./data.ts";
 import styles from "./Settings.module.css";
-import { FileButton } from "#platform/web/parts/FileButton.tsx";
-import { shrinkPicture } from "#platform/web/shrink-picture.ts";
+import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 
 /** Sharp enough for the largest place where the picture is shown. */
 const PICTURE = { largest: 256, isSquare: true };

@@ -12,8 +12,7 @@ import { withReauthentication } from "#features/auth/web/reauthentication/reauth
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { activeMembership, chooseMembership, endSession } from "#features/auth/web/session/session.ts";
 import { findSubscription, isOpen } from "#features/billing/contract.ts";
-import { useChange } from "#platform/web/http/change.ts";
-import { query } from "#platform/web/http/query.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });

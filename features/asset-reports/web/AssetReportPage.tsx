@@ -5,11 +5,11 @@ import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
   createLinkToken,
-  type DownloadFormat,
   generateAssetReport,
   REPORT_DAYS,
+  type DownloadFormat,
 } from "#features/asset-reports/contract.ts";
-import { type BankItem, type Borrower, fullName } from "#features/borrowers/contract.ts";
+import { fullName, type BankItem, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/labels.ts";
@@ -17,11 +17,9 @@ import { useDisabledReason, useMembership } from "#features/auth/web/session/ses
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason, priceWords } from "#features/billing/web/report-prices/report-price.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { EmptyState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";

@@ -1,6 +1,6 @@
-import { type AssetReport, isInFlight, type ReportStep } from "#features/asset-reports/contract.ts";
+import { isInFlight, type AssetReport, type ReportStep } from "#features/asset-reports/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { type Step, Steps } from "#platform/web/parts/Steps.tsx";
+import { Steps, type Step } from "#platform/web/parts/ProgressBar.tsx";
 import styles from "./ready/ReportView.module.css";
 import { REPORT_STEPS } from "#features/underwriting/contract.ts";
 

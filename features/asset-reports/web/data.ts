@@ -4,7 +4,6 @@ import {
   createAuditCopy,
   createLinkToken,
   downloadAssetReport,
-  type DownloadFormat,
   exchangePublicToken,
   generateAssetReport,
   isInFlight,
@@ -14,14 +13,14 @@ import {
   REPORT_READY,
   retrieveAssetReport,
   revokeAuditCopy,
+  type DownloadFormat,
 } from "#features/asset-reports/contract.ts";
-import { type Borrower, BORROWER_UPDATED } from "#features/borrowers/contract.ts";
+import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
 import { reportPrice } from "#features/billing/web/report-prices/report-price.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
-import { query } from "#platform/web/http/query.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
 import { useState } from "react";
 import { downloadFile } from "#platform/web/http/download.ts";

@@ -22,9 +22,8 @@ import {
 } from "#features/auth/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
-import { query } from "#platform/web/http/query.ts";
 import { log } from "#platform/web/log.ts";
 import { trackLogIn, trackSignUp } from "#platform/web/scripts/analytics.ts";
 import { withReauthentication } from "./reauthentication/reauthentication.ts";

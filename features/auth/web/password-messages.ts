@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NewPassword, passwordLength } from "#features/auth/contract.ts";
-import { USUAL_MIN_LENGTH } from "#platform/web/form/password-strength.ts";
-import type { ErrorTexts } from "#platform/web/form/error-text.ts";
+import { USUAL_MIN_LENGTH } from "#platform/web/form/PasswordField.tsx";
+import type { ErrorTexts } from "#platform/web/form/schema-resolver.ts";
 
 export const PASSWORD_FAULTS: ErrorTexts = {
   TOO_SMALL: "Too short. Use several words in a row",

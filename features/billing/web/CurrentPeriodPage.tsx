@@ -1,9 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { EmptyState, ErrorState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { currentPeriod, unbilledLines } from "./data.ts";
 import { LinesTable, PeriodAnswer } from "./StatementParts.tsx";
 

@@ -1,11 +1,9 @@
 // What a user who is alone in their organization is charged: the running month, its lines and the statements.
 import { useQuery } from "@tanstack/react-query";
 import { downloadOwnStatement, type Statement } from "#features/billing/contract.ts";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { EmptyState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./Billing.module.css";
 import {
   isOwed,

@@ -2,17 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import {
   downloadStatement,
   LINE_ITEM_TYPES,
+  TYPE_LABELS,
   type LineItem,
   type Statement,
-  TYPE_LABELS,
 } from "#features/billing/contract.ts";
 import { paidBeforeLabel, paidBeforeWords } from "#features/billing/labels.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { isOwed, Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";

@@ -1,36 +1,38 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import {
+  FREE_REFRESH_DAYS,
+  LINE_ITEM_TYPES,
+  setsSpendCap,
+  SPEND_WARNING_PERCENT,
+  STATUS_LABELS,
+  TYPE_LABELS,
   type CurrentPeriod,
   type downloadOwnStatement,
   type downloadStatement,
-  FREE_REFRESH_DAYS,
-  LINE_ITEM_TYPES,
   type LineItem,
-  setsSpendCap,
-  SPEND_WARNING_PERCENT,
   type Statement,
   type StatementStatus,
-  STATUS_LABELS,
-  TYPE_LABELS,
 } from "#features/billing/contract.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
-import { type ReactNode, useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
-import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
-import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
-import { askedPage } from "#platform/web/table/remote/asked-page.ts";
-import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
+import {
+  useRemoteList,
+  askedPage,
+  type RemoteQuery,
+  type RemoteRows,
+} from "#platform/web/table/remote/use-remote-list.ts";
 import { unbilledLines } from "./data.ts";
 import styles from "./Billing.module.css";
 import { Link } from "@tanstack/react-router";

@@ -1,18 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { statements } from "./data.ts";
-import { type ReactNode, useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
-import { type Statement, STATEMENT_STATUSES, type StatementStatus, STATUS_LABELS } from "#features/billing/contract.ts";
+import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
-import { askedPage } from "#platform/web/table/remote/asked-page.ts";
-import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import {
+  askedPage,
+  useRemoteList,
+  type RemoteQuery,
+  type RemoteRows,
+} from "#platform/web/table/remote/use-remote-list.ts";
+import {
+  useShownColumns,
+  type Column,
+  type RangeFilter,
+  type ValueFilter,
+} from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
-import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
-import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { lastDay, Period, StatementStatusPill } from "./StatementParts.tsx";

@@ -9,7 +9,7 @@ import {
 } from "#features/billing/contract.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
 import { query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/send-whole.ts";
+import { sendWhole } from "#platform/web/http/client.ts";
 
 export const currentPeriod = query(findCurrentPeriod);
 export const unbilledLines = query(listNonBilledLineItems, sendWhole);

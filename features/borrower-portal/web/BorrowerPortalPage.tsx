@@ -9,7 +9,7 @@ import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { forgetMailedLink, mailedToken } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
 import { borrowerSessionStore } from "./portal-client.ts";

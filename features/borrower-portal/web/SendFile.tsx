@@ -3,9 +3,8 @@ import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contr
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { FileButton } from "#platform/web/parts/FileButton.tsx";
+import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import { useUploadDocument } from "./data.ts";
 import { sendRefusal } from "./refusals.ts";
 

@@ -14,10 +14,9 @@ import {
   type Borrower,
 } from "#features/borrowers/contract.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { refreshOn, servedBy } from "#platform/web/http/live.ts";
-import { query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/send-whole.ts";
+import { sendWhole } from "#platform/web/http/client.ts";
 
 export const ownBorrowers = query(listBorrowers, sendWhole);
 export const organizationBorrowers = query(listOrganizationBorrowers, sendWhole);

@@ -1,23 +1,21 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { formatCount } from "#platform/text/text.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import type { AuditEvent } from "#features/organizations/contract.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { AUDIT_EVENT_KINDS, auditEventSentence, type Chosen, chosenIn, filterFor } from "./audit-event-labels.ts";
+import { AUDIT_EVENT_KINDS, auditEventSentence, chosenIn, filterFor, type Chosen } from "./audit-event-labels.ts";
 import { useAuditEvents, useVerifyAudit } from "./data.ts";
 import styles from "./Activity.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import fieldStyles from "#platform/web/form/Field.module.css";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { FormRow } from "#platform/web/form/Field.tsx";
 import { Select } from "#platform/web/form/Select.tsx";
 
 const FAULTS_SHOWN = 10;

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
 import { organizationSettings, useRemoveLogo, useUploadLogo } from "./data.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
@@ -10,9 +9,8 @@ import { uploadLogo } from "#features/organizations/contract.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { FileButton } from "#platform/web/parts/FileButton.tsx";
+import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import styles from "../../../platform/web/form/Field.module.css";
 
 const LARGEST = 512;

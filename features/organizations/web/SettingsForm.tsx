@@ -4,27 +4,23 @@ import { MESSAGES } from "#features/organizations/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import {
   OrganizationDetails,
-  type OrganizationSettings,
   REPORT_DAYS,
   updateOrganization,
+  type OrganizationSettings,
 } from "#features/organizations/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
-import { PhoneField } from "#platform/web/form/PhoneField.tsx";
-import { TextArea } from "#platform/web/form/TextArea.tsx";
-import { TextField } from "#platform/web/form/TextField.tsx";
+import { FormRow, Field, type FieldProps } from "#platform/web/form/Field.tsx";
+import { PhoneField, TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { showToast } from "#platform/web/toasts.ts";
-import { Field, type FieldProps } from "#platform/web/form/Field.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useUpdateOrganization } from "./data.ts";
-import { SETTINGS_FIELDS, type SettingsValues, valuesOf } from "./settings-values.ts";
+import { SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./settings-values.ts";
 import styles from "#platform/web/form/Field.module.css";
-import { Checkbox } from "#platform/web/form/Checkbox.tsx";
-import { MoneyField } from "#platform/web/form/MoneyField.tsx";
-import { NumberField } from "#platform/web/form/NumberField.tsx";
+import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { MoneyField, NumberField } from "#platform/web/form/NumberField.tsx";
 
 function PolicyFields() {
   return (

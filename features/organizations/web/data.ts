@@ -2,18 +2,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import {
   listAudit,
-  type OrganizationSettings,
   readOrganizationSettings,
   removeLogo,
   updateOrganization,
   uploadLogo,
   verifyOwnAudit,
+  type OrganizationSettings,
 } from "#features/organizations/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
-import { query } from "#platform/web/http/query.ts";
 
 export const organizationSettings = query(readOrganizationSettings);
 const auditEvents = query(listAudit);

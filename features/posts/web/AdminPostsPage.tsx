@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
 import { ALL_POSTS, organizationPosts } from "./data.ts";

@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
-import { EMPTY_POST, type PostFormValues, sendable } from "./post-values.ts";
+import { EMPTY_POST, sendable, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 
 export function CreatePostPage() {

@@ -7,7 +7,7 @@ import { readTestConfig } from "#platform/web/test-config.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { EditPostPage } from "./EditPostPage.tsx";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { aPost } from "./test-post.ts";
 
 // The route pattern is the URL here, so the post's id is the text "$id".

@@ -4,14 +4,13 @@ import { lazy, Suspense, useState } from "react";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import type { Post } from "#features/posts/contract.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
 import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
-import { changedFields, type PostFormValues, sendable, valuesOf } from "./post-values.ts";
+import { changedFields, sendable, valuesOf, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 import { useAskedDelete } from "./use-asked-delete.ts";
 

@@ -5,10 +5,10 @@ import { listGroupChoices } from "#features/organizations/contract.ts";
 import { groupChoices } from "#features/organizations/web/groups/data.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { admits } from "#platform/contract/who.ts";
-import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
-import { errorText } from "#platform/web/form/error-text.ts";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { errorText } from "#platform/web/form/schema-resolver.ts";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 
 const FAULTS = { REQUIRED: "Choose at least one group" };

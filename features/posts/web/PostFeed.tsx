@@ -5,7 +5,7 @@ import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { postFeed } from "./data.ts";
 import { NotLoaded } from "./NotLoaded.tsx";

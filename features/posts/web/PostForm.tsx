@@ -1,17 +1,16 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { MESSAGES } from "#features/posts/messages.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { currentZone } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { Checkbox } from "#platform/web/form/Checkbox.tsx";
-import { DateTimeField } from "#platform/web/form/DateTimeField.tsx";
+import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { DateTimeField, TextField } from "#platform/web/form/TextField.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { FormRow } from "#platform/web/form/Field.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
-import { TextField } from "#platform/web/form/TextField.tsx";
 import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { PostFormDetails, type PostFormValues } from "./post-values.ts";
 import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-row.ts";
 

@@ -6,7 +6,7 @@ import { confirmStore } from "#platform/web/confirm.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { AdminPostsPage } from "./AdminPostsPage.tsx";
 import { PostsPage } from "./PostsPage.tsx";
 import { aPost } from "./test-post.ts";

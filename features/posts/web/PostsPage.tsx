@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { EmptyState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
 import { OWN_POSTS, ownPosts } from "./data.ts";
 import { useRemoteOwnPosts } from "./post-row.ts";

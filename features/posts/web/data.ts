@@ -11,9 +11,8 @@ import {
   updateOwnPost,
   updatePost,
 } from "#features/posts/contract.ts";
-import { useChange } from "#platform/web/http/change.ts";
-import { query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/send-whole.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
+import { sendWhole } from "#platform/web/http/client.ts";
 
 export const ownPosts = query(listOwnPosts, sendWhole);
 export const organizationPosts = query(listPosts, sendWhole);

@@ -1,17 +1,15 @@
 import {
-  type Audience,
   AUDIENCE_SCOPES,
-  type Post,
   POST_STATUSES,
+  type Audience,
+  type Post,
   type PostPage,
   type PostStatus,
 } from "#features/posts/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";
-import { askedPage } from "#platform/web/table/remote/asked-page.ts";
-import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
-import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./data.ts";
 
 export const STATUS_LABELS: Readonly<Record<PostStatus, { readonly label: string; readonly tone: Tone }>> = {

@@ -3,7 +3,7 @@ import { formatCount } from "#platform/text/text.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { organizationPost, ownPost, type PostArea } from "./data.ts";
 
 export function useAskedDelete(area: PostArea, onDeleted: () => void) {

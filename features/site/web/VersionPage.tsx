@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { request } from "#platform/web/http/client.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { PageCard } from "#platform/web/parts/Page.tsx";
 import { Prose } from "./Prose.tsx";
 
 const Gallery = lazy(() => import("./gallery/Gallery.tsx").then((file) => ({ default: file.Gallery })));

@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { MESSAGES } from "#features/underwriting/messages.ts";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
-import { fileSize } from "#platform/text/text.ts";
+import { fileSize, DropZone } from "#platform/web/parts/FileButton.tsx";
+import { MESSAGES } from "#features/underwriting/messages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DropZone } from "#platform/web/parts/DropZone.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";

@@ -1,9 +1,9 @@
 import { Download, Trash2 } from "lucide-react";
-import { type EvidenceDocument, removeDocument } from "#features/underwriting/contract.ts";
+import { removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { fileSize } from "#platform/text/text.ts";
+import { fileSize } from "#platform/web/parts/FileButton.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -1,29 +1,27 @@
-import { type ReactNode, useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { MESSAGES } from "#features/underwriting/messages.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { Checkbox } from "#platform/web/form/Checkbox.tsx";
-import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { FocusOn, FormRow } from "#platform/web/form/Field.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
-import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { MoneyField } from "#platform/web/form/NumberField.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
-import { TextArea } from "#platform/web/form/TextArea.tsx";
-import { TextField } from "#platform/web/form/TextField.tsx";
+import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import {
   AMOUNTS,
   asksForClearing,
   asksForPeriod,
   detailsOf,
   evidenceSchema,
-  type EvidenceValues,
   labelOf,
+  type EvidenceValues,
   type Subject,
 } from "./evidence-values.ts";
 import styles from "./ExplainDepositPanel.module.css";
-import { type GiftLetter, missingGiftParts } from "#features/underwriting/rules/gifts.ts";
+import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 
 interface EvidenceFormProps {
   readonly defaults: EvidenceValues;

@@ -8,12 +8,11 @@ import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-fo
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { evidenceOf } from "./data.ts";
 import { DocumentList } from "./DocumentList.tsx";
 import { EvidenceItem } from "./EvidenceItem.tsx";
-import { type EvidenceTarget, isAbout } from "./evidence-target.ts";
+import { isAbout, type EvidenceTarget } from "./evidence-target.ts";
 import { NewEvidence } from "./NewEvidence.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 

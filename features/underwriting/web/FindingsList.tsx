@@ -3,7 +3,7 @@ import type { Condition } from "#features/underwriting/contract.ts";
 import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ClearedConditions } from "./ClearedConditions.tsx";
 import { FindingItem, type FindingActions } from "./FindingItem.tsx";

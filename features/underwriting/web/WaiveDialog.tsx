@@ -1,13 +1,13 @@
 import { useState } from "react";
 import * as z from "zod/mini";
+import { DecisionReason, type Decision } from "#features/underwriting/contract.ts";
 import { MESSAGES } from "#features/underwriting/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { type Decision, DecisionReason } from "#features/underwriting/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
-import { FocusOn } from "#platform/web/form/FocusOn.tsx";
-import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
+import { FocusOn } from "#platform/web/form/Field.tsx";
+import { TextArea } from "#platform/web/form/TextField.tsx";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useWaiveFinding } from "./data.ts";

@@ -12,10 +12,9 @@ import {
   uploadDocument,
   waiveFinding,
 } from "#features/underwriting/contract.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { refreshOn, servedBy } from "#platform/web/http/live.ts";
-import { query } from "#platform/web/http/query.ts";
 
 export const evidenceOf = query(listEvidence);
 

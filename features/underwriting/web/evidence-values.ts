@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { formatMoney } from "#platform/money/money.ts";
-import { type Evidence, EvidenceDetails, type EvidenceState } from "#features/underwriting/contract.ts";
+import { EvidenceDetails, type Evidence, type EvidenceState } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
-import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";

@@ -3,7 +3,7 @@ import { get, useFormContext, useWatch, type FieldValues } from "react-hook-form
 import { Alert } from "../parts/Alert.tsx";
 import { Button } from "../parts/Button.tsx";
 import styles from "./Form.module.css";
-import { mergeValues, type LabeledField } from "./merge-values.ts";
+import { mergeValues, type LabeledField } from "./use-edit-conflict.ts";
 
 interface TheirChangesProps {
   /** The edited object: "this group". */

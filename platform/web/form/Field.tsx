@@ -1,6 +1,6 @@
-import { useId, type ReactNode } from "react";
+import { useId, useEffect, type ReactNode } from "react";
 import { get, useFormContext, type FieldError } from "react-hook-form";
-import { errorText, type ErrorTexts } from "./error-text.ts";
+import { errorText, type ErrorTexts } from "./schema-resolver.ts";
 import styles from "./Field.module.css";
 
 export interface FieldProps {
@@ -13,7 +13,7 @@ export interface FieldProps {
   readonly errorTexts?: ErrorTexts;
 }
 
-export interface FieldParts {
+interface FieldParts {
   /** To spread on the control: it ties label, help and fault to it. */
   readonly control: {
     readonly id: string;
@@ -68,4 +68,18 @@ export function useFieldError(name: string): FieldError | undefined {
   const { errors } = useFormContext().formState;
   const fault: unknown = get(errors, name); // react-hook-form's own reader of dotted paths
   return fault as FieldError | undefined;
+}
+
+interface FormRowProps {
+  readonly children: ReactNode;
+}
+
+export function FormRow({ children }: FormRowProps) {
+  return <div className={styles.row}>{children}</div>;
+}
+
+export function FocusOn({ field }: { readonly field: string }) {
+  const { setFocus } = useFormContext();
+  useEffect(() => setFocus(field), [field, setFocus]);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, createContext, useContext, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useBlocker } from "@tanstack/react-router";
@@ -6,9 +6,7 @@ import { ApiError } from "../http/api-error.ts";
 import { explain } from "../http/explain.ts";
 import { Alert } from "../parts/Alert.tsx";
 import { Button, LinkButton } from "../parts/Button.tsx";
-import { StickyFooter } from "../parts/StickyFooter.tsx";
 import { confirm } from "../confirm.ts";
-import { RefusalOfForm } from "./refusal.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useFormDraft } from "./use-form-draft.ts";
 import { areWordsStored } from "./form-drafts.ts";
@@ -134,4 +132,45 @@ function useUnsavedChanges(hasUnsaved: () => boolean): void {
     },
     enableBeforeUnload: () => hasUnsaved() && !areWordsStored(),
   });
+}
+
+const Refusal = createContext<Error | null>(null);
+const RefusalOfForm = Refusal.Provider;
+
+/** The error of this field, a new object each time; `null`: there is none. */
+export function useRefusal(name: string): Error | null {
+  const error = useContext(Refusal);
+  const isNamed = error instanceof ApiError && error.errors.some(({ field }) => field === name);
+  return isNamed ? error : null;
+}
+
+const RESET_MS = 100;
+let shown = 0;
+
+/** The flag falls 100 ms after the last footer has gone, so that the next page's footer keeps it up. */
+function useStickyFooterFlag(): void {
+  useEffect(() => {
+    const { dataset } = document.body; // the timer may outlive the document
+    shown += 1;
+    dataset["stickyFooter"] = "true";
+    return () => {
+      shown -= 1;
+      setTimeout(() => {
+        if (shown === 0) delete dataset["stickyFooter"];
+      }, RESET_MS);
+    };
+  }, []);
+}
+
+interface StickyFooterProps {
+  readonly children: ReactNode;
+}
+
+export function StickyFooter({ children }: StickyFooterProps) {
+  useStickyFooterFlag();
+  return (
+    <div className={styles.footer} data-testid="sticky-footer">
+      <div className={styles.inside}>{children}</div>
+    </div>
+  );
 }

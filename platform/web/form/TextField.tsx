@@ -1,6 +1,9 @@
 import type { HTMLInputAutoCompleteAttribute } from "react";
-import { useFormContext } from "react-hook-form";
+import { useFormContext, useController } from "react-hook-form";
 import { Field, type FieldProps } from "./Field.tsx";
+import { toE164 } from "../format/phone.ts";
+import { instantOf, wallTime } from "#platform/dates/zones.ts";
+import { currentZone } from "../format/dates.ts";
 import styles from "./Field.module.css";
 
 interface TextFieldProps extends FieldProps {
@@ -30,6 +33,70 @@ export function TextField({ type = "text", autoComplete, inputMode, isDisabled, 
           autoCapitalize={type === "email" ? "none" : undefined}
           spellCheck={type === "email" ? false : undefined}
           disabled={isDisabled}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaProps extends FieldProps {
+  readonly rows?: number;
+  /** What an empty field stands for: `null` for fields that may be missing. */
+  readonly emptyAs?: null;
+}
+
+export function TextArea({ rows = 4, emptyAs, ...field }: TextAreaProps) {
+  const { register } = useFormContext();
+  const setValueAs = emptyAs === null ? (value: unknown) => (value === "" ? null : value) : undefined;
+  return (
+    <Field {...field}>
+      {({ control }) => (
+        <textarea
+          {...control}
+          {...register(field.name, setValueAs && { setValueAs })}
+          className={styles.control}
+          rows={rows}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function PhoneField(field: FieldProps) {
+  const { register } = useFormContext();
+  const setValueAs = (typed: string | null) => toE164(typed ?? "") || null;
+  return (
+    <Field {...field} errorTexts={{ INVALID_FORMAT: "Enter ten digits, or a + and the country code" }}>
+      {({ control }) => (
+        <input
+          {...control}
+          {...register(field.name, { setValueAs })}
+          className={styles.control}
+          type="tel"
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}
+
+export function DateTimeField(about: FieldProps) {
+  const { field } = useController({ name: about.name });
+  const at = field.value as string | null; // the schema's own: a timestamp, or nothing
+  const zone = currentZone();
+  return (
+    <Field {...about}>
+      {({ control }) => (
+        <input
+          {...control}
+          ref={field.ref}
+          name={field.name}
+          className={styles.control}
+          type="datetime-local"
+          autoComplete="off"
+          value={at === null ? "" : wallTime(at, zone)}
+          onChange={({ target }) => field.onChange(target.value === "" ? null : instantOf(target.value, zone))}
+          onBlur={field.onBlur}
         />
       )}
     </Field>

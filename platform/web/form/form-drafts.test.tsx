@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { renderAt } from "../test-router.tsx";
 import { readTestConfig } from "../test-config.ts";
@@ -8,84 +8,128 @@ import { Form } from "./Form.tsx";
 import { keepDraft, restoreDrafts, storeDrafts, restoreDraft } from "./form-drafts.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextField } from "./TextField.tsx";
+import { endStoredDrafts, takeStoredDrafts, writeStoredDrafts } from "./draft-storage.ts";
 
-const schema = z.object({
-  name: z.string(),
-  email: z.string(),
-  password: z.string(),
-  code: z.string(),
-  card: z.string(),
+describe("drafts of open forms", () => {
+  const schema = z.object({
+    name: z.string(),
+    email: z.string(),
+    password: z.string(),
+    code: z.string(),
+    card: z.string(),
+  });
+
+  async function show() {
+    await readTestConfig();
+    return renderAt(
+      "/person",
+      <Form
+        schema={schema}
+        defaults={{ name: "Mia", email: "", password: "", code: "", card: "" }}
+        submit="Save Person"
+        loading={false}
+        error={null}
+        onSubmit={vi.fn()}
+      >
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="email" label="Email" type="email" autoComplete="off" />
+        <PasswordField name="password" label="Password" purpose="current" />
+        <TextField name="code" label="Code" autoComplete="one-time-code" />
+        <TextField name="card" label="Card" autoComplete="cc-number" />
+      </Form>,
+    );
+  }
+
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+  async function write(): Promise<void> {
+    for (const label of ["Email", "Password", "Code", "Card"]) await userEvent.type(field(label), `my ${label}`);
+    await userEvent.click(screen.getByRole("button", { name: "Show" }));
+  }
+
+  test("unsaved input comes back to the same form, except passwords, codes and card data", async () => {
+    const { unmount } = await show();
+    await write();
+    keepDraft();
+    storeDrafts("mia");
+    const stored = sessionStorage.getItem("keptWords")!; // it was written just now
+    expect(JSON.parse(stored)).toMatchObject({ forms: { "/ Save Person": { email: "my Email" } } });
+    expect(stored).not.toMatch(/my (Password|Code|Card)|Mia/);
+    unmount();
+
+    expect(restoreDrafts("mia")).toBe(true);
+    await show();
+    expect(["Name", "Email", "Password", "Code", "Card"].map((label) => field(label).value)).toEqual([
+      "Mia",
+      "my Email",
+      "",
+      "",
+      "",
+    ]);
+  });
+
+  test("the input of a form removed by a crash is saved at that moment", async () => {
+    const { unmount } = await show();
+    await userEvent.type(field("Email"), "half an addr");
+    unmount();
+    keepDraft();
+    expect(restoreDraft("/ Save Person")).toEqual({ email: "half an addr" });
+  });
+
+  test("the input of a form that the user left is not saved later", async () => {
+    const { unmount } = await show();
+    await userEvent.type(field("Email"), "half an addr");
+    unmount();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    keepDraft();
+    expect(restoreDraft("/ Save Person")).toBeNull();
+  });
+
+  test("an unchanged form saves nothing", async () => {
+    await show();
+    keepDraft();
+    storeDrafts("mia");
+    expect(sessionStorage.getItem("keptWords")).toBeNull();
+  });
 });
 
-async function show() {
-  await readTestConfig();
-  return renderAt(
-    "/person",
-    <Form
-      schema={schema}
-      defaults={{ name: "Mia", email: "", password: "", code: "", card: "" }}
-      submit="Save Person"
-      loading={false}
-      error={null}
-      onSubmit={vi.fn()}
-    >
-      <TextField name="name" label="Name" autoComplete="off" />
-      <TextField name="email" label="Email" type="email" autoComplete="off" />
-      <PasswordField name="password" label="Password" purpose="current" />
-      <TextField name="code" label="Code" autoComplete="one-time-code" />
-      <TextField name="card" label="Card" autoComplete="cc-number" />
-    </Form>,
-  );
-}
+describe("stored drafts", () => {
+  const KEY = "keptWords";
+  const forms = { "/create Create": { firstName: "Half a n" } };
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    sessionStorage.clear();
+  });
 
-async function write(): Promise<void> {
-  for (const label of ["Email", "Password", "Code", "Card"]) await userEvent.type(field(label), `my ${label}`);
-  await userEvent.click(screen.getByRole("button", { name: "Show" }));
-}
+  test("drafts that no page restores are removed after two minutes", () => {
+    writeStoredDrafts({ at: Date.now(), forms, person: "mia" });
+    endStoredDrafts();
+    vi.advanceTimersByTime(2 * 60_000 - 1);
+    expect(sessionStorage.getItem(KEY)).not.toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
 
-test("unsaved input comes back to the same form, except passwords, codes and card data", async () => {
-  const { unmount } = await show();
-  await write();
-  keepDraft();
-  storeDrafts("mia");
-  const stored = sessionStorage.getItem("keptWords")!; // it was written just now
-  expect(JSON.parse(stored)).toMatchObject({ forms: { "/ Save Person": { email: "my Email" } } });
-  expect(stored).not.toMatch(/my (Password|Code|Card)|Mia/);
-  unmount();
+  test("a later page finds no old drafts, and drafts newer than its start stay", () => {
+    writeStoredDrafts({ at: Date.now() - 3 * 60_000, forms, person: "mia" });
+    endStoredDrafts();
+    expect(sessionStorage.getItem(KEY)).toBeNull();
 
-  expect(restoreDrafts("mia")).toBe(true);
-  await show();
-  expect(["Name", "Email", "Password", "Code", "Card"].map((label) => field(label).value)).toEqual([
-    "Mia",
-    "my Email",
-    "",
-    "",
-    "",
-  ]);
-});
+    writeStoredDrafts({ at: Date.now() - 60_000, forms, person: "mia" });
+    endStoredDrafts();
+    expect(takeStoredDrafts()).toMatchObject({ forms, person: "mia" });
+    writeStoredDrafts({ at: Date.now(), forms, person: "mia" });
+    vi.advanceTimersByTime(60_000);
+    expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  });
 
-test("the input of a form removed by a crash is saved at that moment", async () => {
-  const { unmount } = await show();
-  await userEvent.type(field("Email"), "half an addr");
-  unmount();
-  keepDraft();
-  expect(restoreDraft("/ Save Person")).toEqual({ email: "half an addr" });
-});
-
-test("the input of a form that the user left is not saved later", async () => {
-  const { unmount } = await show();
-  await userEvent.type(field("Email"), "half an addr");
-  unmount();
-  await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
-  keepDraft();
-  expect(restoreDraft("/ Save Person")).toBeNull();
-});
-
-test("an unchanged form saves nothing", async () => {
-  await show();
-  keepDraft();
-  storeDrafts("mia");
-  expect(sessionStorage.getItem("keptWords")).toBeNull();
+  test.each(["{", "null", "[]", "1", '{"at":"soon"}', '{"at":9e99}'])("%s is removed", (broken) => {
+    sessionStorage.setItem(KEY, broken);
+    endStoredDrafts();
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
 });

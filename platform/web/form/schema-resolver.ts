@@ -1,6 +1,8 @@
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
 import { fieldErrors } from "#platform/contract/field-errors.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { CENTS_MOST } from "#platform/contract/fields.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
 
@@ -28,4 +30,34 @@ function place(errors: Node, [name = "root", ...rest]: readonly string[], code: 
   }
   const inner = (errors[name] ??= {}) as Node; // a path goes on below it, so it is no fault itself
   place(inner, rest, code);
+}
+
+/** Words of a screen's own for some codes: `{ TOO_SMALL: "Use at least 12 characters" }`. */
+export type ErrorTexts = Readonly<Record<string, string>>;
+
+export function errorText(label: string, code: string, own: ErrorTexts = {}): string {
+  const words = own[code];
+  if (words !== undefined) return words;
+  switch (code) {
+    case "REQUIRED":
+      return `${label} required`;
+    case "TOO_BIG":
+      return `${label} is too long`;
+    case "TOO_SMALL":
+      return `${label} is too short`;
+    case "CARD_NUMBER":
+      return `${label} contains a card number. Remove it. We don't store card numbers here`;
+    default:
+      return `${label} is not valid`;
+  }
+}
+
+/** `value` as it is checked: cents, or what was typed and is no sum. */
+export function moneyErrorTexts(label: string, value: unknown): ErrorTexts {
+  const isNegative = typeof value === "number" && value < 0;
+  return {
+    INVALID_TYPE: "Enter dollars and cents, such as 1,250 or 99.50",
+    TOO_SMALL: isNegative ? `${label} cannot be negative` : `${label} must be more than zero`,
+    TOO_BIG: `${label} is too large. The largest is ${formatMoney(CENTS_MOST)}`,
+  };
 }

@@ -1,6 +1,7 @@
 import { IDEMPOTENCY_HEADER, type Call, type Input, type ReplyOf } from "#platform/contract/call.ts";
 import { requestOf } from "#platform/contract/request.ts";
 import type { Http, HttpRequest } from "./http.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
@@ -48,4 +49,22 @@ function namedRequest<C extends Call>(call: C, input: Input<C>, { signal, idempo
 export function request(asked: HttpRequest): Promise<Response> {
   if (http === null) throw new Error("No client yet: installHttp comes before the first call");
   return http(asked);
+}
+
+/** As `send`, for a paged list: asked for without a limit it is read page after page, until `LIST_ROWS` are here. */
+export async function sendWhole<C extends Call>(
+  call: C,
+  input: Input<C>,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  const asked = (input ?? {}) as { limit?: number }; // a paged list has this field in its query
+  if (asked.limit !== undefined) return send(call, input, options);
+  const rows: { id: string }[] = [];
+  while (rows.length < LIST_ROWS) {
+    const after = rows.at(-1)?.id;
+    const page = (await send(call, { ...asked, ...(after && { after }) } as Input<C>, options)) as { id: string }[];
+    rows.push(...page);
+    if (page.length !== PAGE_ROWS) break;
+  }
+  return rows as ReplyOf<C>;
 }

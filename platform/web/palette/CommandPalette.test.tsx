@@ -1,10 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Command } from "./command.ts";
+import type { Command } from "./find-commands.ts";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
-import { areSingleKeysOn } from "./single-keys.ts";
+import { areSingleKeysOn } from "./shortcut-keys.ts";
 
 const commands = ["Alpha", "Beta", "Gamma"].map((label): Command => ({
   id: `act ${label}`,

@@ -1,10 +1,9 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { formatCount } from "#platform/text/text.ts";
-import { useModal } from "../parts/use-modal.ts";
-import type { Command } from "./command.ts";
-import { findCommands, indexCommands, type CommandGroup } from "./find-commands.ts";
-import { Keys } from "./Keys.tsx";
+import { useModal } from "../parts/Dialog.tsx";
+import { findCommands, indexCommands, type Command, type CommandGroup } from "./find-commands.ts";
+import { Keys } from "./ShortcutsDialog.tsx";
 import styles from "./CommandPalette.module.css";
 
 const LABEL = "Search or jump to";

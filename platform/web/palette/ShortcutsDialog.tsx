@@ -1,12 +1,11 @@
-import { useId, useState } from "react";
+import { useId, useState, Fragment } from "react";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import dialogStyles from "../parts/Dialog.module.css";
-import type { Command } from "./command.ts";
-import { Keys } from "./Keys.tsx";
+import type { Command } from "./find-commands.ts";
 import { MODIFIER } from "./palette-keys.ts";
 import styles from "./ShortcutsDialog.module.css";
-import { areSingleKeysOn, turnSingleKeys } from "./single-keys.ts";
+import { areSingleKeysOn, turnSingleKeys } from "./shortcut-keys.ts";
 
 interface ShortcutsDialogProps {
   /** Those without keys are left out. */
@@ -68,5 +67,25 @@ function Shortcut({ label, keys, isOn }: ShortcutProps) {
       <dt>{label}</dt>
       <dd>{isOn ? <Keys keys={keys} /> : <span className={styles.off}>off</span>}</dd>
     </div>
+  );
+}
+
+interface KeysProps {
+  /** `c`, `g b`: one after the other; `Ctrl+K`: together. */
+  readonly keys: string;
+}
+
+export function Keys({ keys }: KeysProps) {
+  return (
+    <span className={styles.keys}>
+      {keys.split(" ").map((chord, at) => (
+        <Fragment key={at}>
+          {at > 0 && <span className={styles.then}>then</span>}
+          {chord.split("+").map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Command } from "./command.ts";
-import { findCommands, indexCommands } from "./find-commands.ts";
+import { findCommands, indexCommands, type Command } from "./find-commands.ts";
 
 const command = (label: string, more: Partial<Command> = {}): Command => ({
   id: label,

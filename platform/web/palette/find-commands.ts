@@ -1,17 +1,15 @@
-import type { Command } from "./command.ts";
-
 export interface CommandGroup {
   readonly name: string;
   readonly commands: readonly Command[];
 }
 
-export interface IndexedCommand {
+interface IndexedCommand {
   readonly command: Command;
   readonly label: string;
   readonly text: string;
 }
 
-export const RECENT = "Recent";
+const RECENT = "Recent";
 const MOST = 50; // more is not read but searched on
 
 /** The commands with their text as it is compared; made once, searched at every key. */
@@ -55,4 +53,21 @@ function compare(one: number, other: number): number {
 /** Without case and accents: "nguyen" finds Nguyễn. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+export interface Command {
+  /** Stays the same from visit to visit: what was used last is remembered by it. */
+  readonly id: string;
+  readonly label: string;
+  /** The heading that lists it. */
+  readonly group: string;
+  /** More search terms that find it. */
+  readonly words?: string;
+  /** A quiet word beside the label. */
+  readonly hint?: string;
+  /** The keys that do the same without the palette: `c`, or `g b` one after the other. */
+  readonly keys?: string;
+  /** One of very many commands: listed only in search results, or when used recently. */
+  readonly isOnlyFound?: boolean;
+  readonly run: () => void;
 }

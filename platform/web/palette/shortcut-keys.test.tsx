@@ -3,8 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hideOverlay, showOverlay } from "../overlay.ts";
 import { closePalette, paletteView } from "./palette-view.ts";
-import { listenForShortcuts } from "./shortcut-keys.ts";
-import { turnSingleKeys } from "./single-keys.ts";
+import { listenForShortcuts, turnSingleKeys } from "./shortcut-keys.ts";
 
 const pressed = vi.fn();
 let stop: () => void;

@@ -1,7 +1,7 @@
 import { overlayStore } from "../overlay.ts";
 import { isPaletteKey } from "./palette-keys.ts";
 import { closePalette, openPalette, openShortcuts, paletteView } from "./palette-view.ts";
-import { areSingleKeysOn } from "./single-keys.ts";
+import { readStored, removeStored, writeStored } from "../storage.ts";
 
 const PAUSE_MS = 1500; // the longest between two keys of one shortcut
 const FIELD =
@@ -65,4 +65,16 @@ function focusSearch(): boolean {
   search?.focus();
   search?.select();
   return search !== null;
+}
+
+// WCAG 2.1.4: single-key shortcuts can be turned off.
+const KEY = "singleKeyShortcuts";
+
+export function areSingleKeysOn(): boolean {
+  return readStored(KEY) !== "off";
+}
+
+export function turnSingleKeys(isOn: boolean): void {
+  if (isOn) removeStored(KEY);
+  else writeStored(KEY, "off");
 }

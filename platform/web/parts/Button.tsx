@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
+import { useId, type MouseEvent, type ReactNode, type Ref, type ComponentProps } from "react";
+import type { LucideIcon } from "lucide-react";
 import styles from "./Button.module.css";
 
 type Variant = "primary" | "secondary" | "quiet" | "danger";
@@ -87,4 +88,28 @@ export function LinkButton({ to, ...look }: LinkButtonProps) {
 
 function classOf({ variant = "secondary", size = "medium" }: Look): string {
   return [styles.button, styles[variant], styles[size]].join(" ");
+}
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "className" | "aria-label" | "children"> {
+  /** The action: "Close". */
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly size?: "small" | "medium" | "large";
+  /** Draws an outline, for a button that is not part of a group. */
+  readonly isOutlined?: boolean;
+}
+
+export function IconButton({ label, icon: Icon, size = "medium", isOutlined = false, ...button }: IconButtonProps) {
+  const look = [
+    styles.icon,
+    { small: styles.iconSmall, medium: styles.iconMedium, large: styles.iconLarge }[size],
+    isOutlined && styles.outlined,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <button {...button} type="button" className={look} aria-label={label}>
+      <Icon aria-hidden="true" />
+    </button>
+  );
 }

@@ -1,8 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { Button } from "./Button.tsx";
+import { Button, IconButton } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
-import { IconButton } from "./IconButton.tsx";
 
 interface CopyButtonProps {
   /** What is copied, capitalized to begin a sentence: "Passcode". */

@@ -1,6 +1,5 @@
-import { useId, type ReactNode, type SyntheticEvent } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent, type RefObject } from "react";
 import styles from "./Dialog.module.css";
-import { useModal } from "./use-modal.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -41,4 +40,18 @@ export function Dialog({ title, text, size = "small", onClose, children }: Dialo
       {children}
     </dialog>
   );
+}
+
+/** For the `<dialog>` that is shown as long as its component is. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  // Closed before it leaves the page: only then does the browser give the focus back to what opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  return dialog;
 }

@@ -59,3 +59,16 @@ export function Section({ title, action, children }: SectionProps) {
     </section>
   );
 }
+
+interface PageCardProps {
+  readonly size: "small" | "medium" | "large";
+  readonly children: ReactNode;
+}
+
+export function PageCard({ size, children }: PageCardProps) {
+  return (
+    <div className={styles.card} data-testid="page-card" data-size={size}>
+      {children}
+    </div>
+  );
+}

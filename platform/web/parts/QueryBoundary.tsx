@@ -1,7 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorState } from "./ErrorState.tsx";
-import { Skeleton } from "./Skeleton.tsx";
+import { Alert } from "./Alert.tsx";
+import { Button } from "./Button.tsx";
+import { explain } from "../http/explain.ts";
+import styles from "./QueryBoundary.module.css";
 
 interface QueryBoundaryProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -16,4 +18,60 @@ export function QueryBoundary<Data>({ query, failed, skeleton = <Skeleton />, ch
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} />;
   return skeleton;
+}
+
+interface ErrorStateProps {
+  /** What could not be done: "The borrowers could not be loaded". */
+  readonly title: string;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <Alert
+      tone="stop"
+      title={title}
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {explain(error)}
+    </Alert>
+  );
+}
+
+interface SkeletonProps {
+  /** Lines of text that will stand here. */
+  readonly lines?: number;
+}
+
+/** Shown only after 150 ms of loading. */
+export function Skeleton({ lines = 3 }: SkeletonProps) {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles.line} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.emptyTitle}>{title}</p>
+      {children && <p className={styles.emptyText}>{children}</p>}
+      {action}
+    </div>
+  );
 }

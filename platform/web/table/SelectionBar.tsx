@@ -1,13 +1,12 @@
 import { Copy, Download, X } from "lucide-react";
 import { useState } from "react";
-import { toCsv } from "#platform/contract/csv.ts";
+import { toCsv, asInert } from "#platform/contract/csv.ts";
 import { saveFile } from "../http/download.ts";
 import { Button } from "../parts/Button.tsx";
 import { textIn, type Column } from "./columns/columns.ts";
 import type { TableRow } from "./engine/engine.ts";
-import { toTabs } from "./engine/export-text.ts";
 import styles from "./SelectionBar.module.css";
-import type { SelectionView } from "./selection-view.ts";
+import type { SelectionView } from "./use-selection.ts";
 
 interface SelectionBarProps<Row extends TableRow> {
   /** Names the table, and the file. */
@@ -62,4 +61,20 @@ export function SelectionBar<Row extends TableRow>({ label, columns, selection, 
       </div>
     </div>
   );
+}
+
+type Lines = readonly (readonly string[])[];
+
+/**
+ * A line a row; tabs and line ends within a cell become spaces, for they would part it. No exported cell may act as a
+ * formula in a spreadsheet.
+ */
+export function toTabs(lines: Lines): string {
+  return lines.map((cells) => cells.map(tabCell).join("\t")).join("\n");
+}
+
+/** What is pasted is read with quotes: one at the start would hide a formula, or swallow the cells that follow. */
+function tabCell(cell: string): string {
+  const text = asInert(cell).replace(/[\t\r\n]+/g, " ");
+  return /^\s*"/.test(text) ? `'${text}` : text;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { Button } from "../parts/Button.tsx";
-import { EmptyState } from "../parts/EmptyState.tsx";
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
+import { Button, IconButton } from "../parts/Button.tsx";
+import { EmptyState } from "../parts/QueryBoundary.tsx";
 import type { RangeFilter, ValueFilter, Column } from "./columns/columns.ts";
-import { type TableRow, pageSizeFor } from "./engine/engine.ts";
+import { pageSizeFor, type TableRow, type SortState } from "./engine/engine.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
-import type { SelectionView } from "./selection-view.ts";
+import type { SelectionView } from "./use-selection.ts";
 import { TableBody } from "./rows/TableBody.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { ColumnSettings } from "./columns/use-columns.ts";
-import type { Table, TableState } from "./use-table-state.ts";
-import { HeaderCell } from "./HeaderCell.tsx";
+import type { Table, TableState } from "./use-table-address.ts";
 import styles from "./DataTable.module.css";
 
 interface TableViewProps<Row extends TableRow> {
@@ -180,4 +180,80 @@ function PrintedRows({ label, firstRow, count, rowCount, wholeIn }: PrintedRowsP
   const whole = wholeIn === undefined ? "" : `; ${wholeIn} holds all`;
   // By the style sheet: on the screen these words would be found beside those of the pages.
   return <p className={styles.printed} data-words={`${label} ${rows} are printed${whole}.`} />;
+}
+
+interface HeaderCellProps<Row extends TableRow> {
+  readonly column: Column<Row>;
+  readonly direction: SortState;
+  readonly onSort: () => void;
+}
+
+export function HeaderCell<Row extends TableRow>({ column, direction, onSort }: HeaderCellProps<Row>) {
+  const { header, align, isSortable = true } = column;
+  const shared = {
+    scope: "col",
+    "data-align": align,
+    "data-wide-only": column.isWideOnly,
+    "data-min-table": column.minTable,
+  } as const;
+  if (!isSortable) return <th {...shared}>{header}</th>;
+  return (
+    <th {...shared} aria-sort={direction}>
+      <button type="button" className={styles.sort} onClick={onSort}>
+        {header}
+        <SortIcon direction={direction} />
+      </button>
+    </th>
+  );
+}
+
+function SortIcon({ direction }: { readonly direction: SortState }) {
+  if (direction === "none") return <span className={styles.noIcon} data-testid="sort-icon" aria-hidden="true" />;
+  const Icon = direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <Icon data-testid="sort-icon" data-direction={direction === "ascending" ? "asc" : "desc"} aria-hidden="true" />
+  );
+}
+
+interface PaginationProps {
+  /** The position of the page's first row, from 1; 0 when there is none. */
+  readonly first: number;
+  /** The place of its last row. */
+  readonly last: number;
+  /** `null`: not counted. */
+  readonly total: number | null;
+  /** `undefined` on the first page. */
+  readonly onPrevious: (() => void) | undefined;
+  /** `undefined` on the last page. */
+  readonly onNext: (() => void) | undefined;
+  /** Which page is next is being found out. */
+  readonly isWaiting?: boolean;
+}
+
+export function Pagination({ first, last, total, onPrevious, onNext, isWaiting = false }: PaginationProps) {
+  return (
+    <nav aria-label="Pagination" className={styles.pagination}>
+      <p className="numbers" aria-live="polite">
+        {(last > 0 || total !== null) && `${first.toLocaleString("en-US")}–${last.toLocaleString("en-US")}`}
+        {total !== null && <> of {total.toLocaleString("en-US")}</>}
+      </p>
+      <div className={styles.buttons}>
+        <IconButton
+          isOutlined
+          label="Previous page"
+          icon={ChevronLeft}
+          disabled={onPrevious === undefined}
+          onClick={onPrevious}
+        />
+        <IconButton
+          isOutlined
+          label="Next page"
+          icon={ChevronRight}
+          disabled={onNext === undefined}
+          aria-disabled={isWaiting || undefined}
+          onClick={isWaiting ? undefined : onNext}
+        />
+      </div>
+    </nav>
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Column, RangeFilter, ValueFilter } from "./columns/columns.ts";
 import type { TableRow } from "./engine/engine.ts";
-import type { UseRemote } from "./remote/remote-rows.ts";
+import type { UseRemote } from "./remote/use-remote-list.ts";
 import type { Sorting } from "./table-address.ts";
 
 export interface DataTableProps<Row extends TableRow> {

@@ -1,9 +1,10 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import type { TableRow } from "./engine/engine.ts";
+import type { SelectionOptions } from "./table-props.ts";
 
-export type Picked<Row extends TableRow> = ReadonlyMap<string, Row>;
+type Picked<Row extends TableRow> = ReadonlyMap<string, Row>;
 
-export interface Selection<Row extends TableRow> {
+interface Selection<Row extends TableRow> {
   /** Id to the row as it was when it was selected. */
   readonly picked: Picked<Row>;
   /** Selects or unselects a row, and with it those of `among` since the one that was toggled last. */
@@ -50,4 +51,47 @@ function rangeIn<Row extends TableRow>(rows: readonly Row[], from: string | null
 
 function isSelected({ selected = false }: TableRow): boolean {
   return selected;
+}
+
+/** The rows that a selection is made from. */
+interface Around<Row extends TableRow> {
+  /** The selected ones. */
+  readonly rows: readonly Row[];
+  /** The same as they are sorted now. */
+  readonly inOrder: () => readonly Row[];
+  /** Those that the header's box selects, in order. */
+  readonly all: () => readonly Row[];
+  readonly allCount: number;
+  /** Of those, the selected ones. */
+  readonly pickedCount: number;
+}
+
+export interface SelectionView<Row extends TableRow> {
+  readonly picked: Picked<Row>;
+  readonly rows: readonly Row[];
+  readonly inOrder: () => readonly Row[];
+  /** Of what the header's box selects. */
+  readonly extent: "none" | "some" | "all";
+  readonly pickAll: () => void;
+  readonly toggle: (row: Row, isRange: boolean) => void;
+  readonly clear: () => void;
+  readonly actions: ReactNode;
+}
+
+export function selectionView<Row extends TableRow>(
+  { actions }: SelectionOptions<Row>,
+  { picked, pick, toggle, clear }: Selection<Row>,
+  { rows, inOrder, all, allCount, pickedCount }: Around<Row>,
+): SelectionView<Row> {
+  const isAll = allCount > 0 && pickedCount === allCount;
+  return {
+    picked,
+    rows,
+    inOrder,
+    extent: isAll ? "all" : pickedCount > 0 ? "some" : "none",
+    pickAll: () => pick(all(), !isAll),
+    toggle: (row, isRange) => toggle(row, isRange ? all() : []),
+    clear,
+    actions: rows.length > 0 && actions?.(rows, clear),
+  };
 }

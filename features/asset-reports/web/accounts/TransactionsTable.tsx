@@ -6,7 +6,7 @@ import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
 import { accountName, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";

@@ -17,7 +17,7 @@ import { FigureFolds } from "../figures/FigureFolds.tsx";
 import styles from "./ReportView.module.css";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { VOD_TITLE } from "#features/underwriting/labels.ts";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 
 const VodView = lazy(() => import("./VodView.tsx").then((file) => ({ default: file.VodView })));
 

@@ -9,13 +9,13 @@ import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx"
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
 import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
-import { type NamedAccount, namedOf } from "#features/underwriting/web/finding-labels.ts";
+import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
 import { NotEvaluated, type OnTerms } from "#features/underwriting/web/NotEvaluated.tsx";
 import { ProgramTabs } from "#features/underwriting/web/ProgramTabs.tsx";
 import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
-import { type LastAct, UndoNotice } from "#features/underwriting/web/UndoNotice.tsx";
+import { UndoNotice, type LastAct } from "#features/underwriting/web/UndoNotice.tsx";
 import {
   comparesReports,
   type RetrievedEvaluation,
@@ -25,9 +25,9 @@ import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import type { EvidenceSummaryProps } from "#features/underwriting/web/EvidenceSummary.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { useInView } from "#platform/web/use-in-view.ts";
-import { usePart } from "#platform/web/use-part.ts";
+import { usePart } from "#platform/web/use-lazy.ts";
 import styles from "./ReportView.module.css";
 
 const loadSummary = () => import("#features/underwriting/web/EvidenceSummary.tsx");

@@ -4,7 +4,7 @@ import type { Borrower } from "#features/borrowers/contract.ts";
 import { LoanTerms } from "#features/borrowers/web/loan/LoanTerms.tsx";
 import type { WhatIf } from "#features/borrowers/web/loan/tried-terms.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import styles from "./ReportView.module.css";
 import type { LoanField } from "#features/borrowers/labels.ts";
 

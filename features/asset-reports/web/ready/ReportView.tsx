@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -8,14 +8,14 @@ import { Answer, headlineOf } from "#features/underwriting/web/Answer.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
 import { linesFor } from "#features/underwriting/web/report-lines.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
-import { type ShownEvaluation, useEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import { useEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import { typeWords, warningWords } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { useInView } from "#platform/web/use-in-view.ts";
-import { usePart } from "#platform/web/use-part.ts";
+import { usePart } from "#platform/web/use-lazy.ts";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
@@ -24,7 +24,7 @@ import { formatCount, formatList } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { daysBetween, freshnessOf } from "#features/borrowers/web/freshness.ts";
-import { accountsOf, ownersOf, type Total, totalsOf } from "../accounts/totals.ts";
+import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
 
 // Most of the page's code, below the fold.
 const loadDetail = () => import("./ReportDetail.tsx");

@@ -4,17 +4,16 @@ import * as z from "zod/mini";
 import { MESSAGES } from "#features/asset-reports/messages.ts";
 import {
   AUDIT_COPY_DAYS,
-  type AuditCopy,
   createAuditCopy,
   WRONG_PASS_CODES,
+  type AuditCopy,
 } from "#features/asset-reports/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -25,14 +24,13 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { NumberField } from "#platform/web/form/NumberField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../data.ts";
 import styles from "./AuditCopies.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 
 const ACTS: Readonly<Record<AuditCopy["views"][number]["act"], string>> = {
   opened: "Opened",

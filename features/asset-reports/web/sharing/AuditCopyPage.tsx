@@ -10,11 +10,12 @@ import {
   downloadAuditCopy,
   openAuditCopy,
   REPORT_FORMATS,
+  WRONG_PASS_CODES,
   type ReportFormat,
   type SharedReport,
 } from "#features/asset-reports/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { PageCard, Section } from "#platform/web/parts/Page.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
@@ -25,7 +26,6 @@ import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Section } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 
 const PassCode = z.omit(openAuditCopy.body, { token: true });

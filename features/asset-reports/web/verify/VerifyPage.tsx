@@ -3,11 +3,11 @@ import { currentConfig } from "#platform/web/config.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { DropZone } from "#platform/web/parts/DropZone.tsx";
+import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import styles from "./VerifyPage.module.css";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { FORMAT_LABELS } from "../../labels.ts";
-import { type SignedFile, verifyReportFile } from "#features/asset-reports/contract.ts";
+import { verifyReportFile, type SignedFile } from "#features/asset-reports/contract.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { send } from "#platform/web/http/client.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Mark } from "#platform/web/parts/Mark.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { PageCard } from "#platform/web/parts/Page.tsx";
 import styles from "./AuthPage.module.css";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Alert } from "#platform/web/parts/Alert.tsx";

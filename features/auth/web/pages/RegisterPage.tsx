@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { messageOf } from "#platform/web/http/explain.ts";
 import { MESSAGES } from "#features/auth/messages.ts";
 import { register } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { FormRow } from "#platform/web/form/Field.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";

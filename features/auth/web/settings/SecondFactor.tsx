@@ -5,7 +5,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../data.ts";
 import styles from "./Settings.module.css";

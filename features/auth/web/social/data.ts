@@ -6,20 +6,19 @@ import {
   githubAuth,
   googleAuth,
   listConnections,
-  type ProviderName,
   PROVIDERS,
-  type SocialStart,
   startConnection,
   startSocial,
   twitterAuth,
   twitterRequestToken,
+  type ProviderName,
+  type SocialStart,
 } from "#features/auth/contract.ts";
 import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
-import { query } from "#platform/web/http/query.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import type { WebConfig } from "#platform/contract/web-config.ts";
 import { readStored, removeStored, writeStored } from "#platform/web/storage.ts";

@@ -4,7 +4,7 @@ import { chooseMembership, endSession } from "#features/auth/web/session/session
 import { SECOND_MEMBERSHIP, signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { Subscription } from "#features/billing/contract.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { forgetPayment, rememberPayment } from "./data.ts";
 import { typeCard } from "./card/test-card.ts";
 import { payAsKnown } from "./checkout/test-checkout.tsx";

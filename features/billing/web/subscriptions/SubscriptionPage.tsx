@@ -1,11 +1,10 @@
 // The organization's subscription: the form if there is none, otherwise its state and actions.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./data.ts";
 import { StandingNote } from "./StandingNote.tsx";
 

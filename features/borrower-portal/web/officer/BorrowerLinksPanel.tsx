@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { MESSAGES } from "#features/borrower-portal/messages.ts";
 import { formatCount } from "#platform/text/text.ts";
-import { type Borrower, fullName } from "#features/borrowers/contract.ts";
+import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { type BorrowerLink, sendVisitLink } from "#features/borrower-portal/contract.ts";
+import { sendVisitLink, type BorrowerLink } from "#features/borrower-portal/contract.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -11,7 +11,7 @@ import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { borrowerLinks, useSendBorrowerLink } from "./use-borrower-marks.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { answerTask, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { type Choice, CHOICES, offeredLetter, PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { CHOICES, offeredLetter, PAGES, type Choice } from "#features/borrower-portal/labels/pages.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
@@ -8,16 +8,15 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { fileSize } from "#platform/web/parts/FileButton.tsx";
 import frame from "../BorrowerPortal.module.css";
-import { fileSize } from "#platform/text/text.ts";
 import { SendFile } from "../SendFile.tsx";
 import { useFormContext, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#platform/web/form/Form.tsx";
-import { TextArea } from "#platform/web/form/TextArea.tsx";
-import { TextField } from "#platform/web/form/TextField.tsx";
+import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { Name, text } from "#platform/contract/fields.ts";
-import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
+import { RadioGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { useAnswerTask } from "../data.ts";
 import { explainToBorrower } from "../refusals.ts";
 

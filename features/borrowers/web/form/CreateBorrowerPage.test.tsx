@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { toastStore } from "#platform/web/toasts.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { aBorrower } from "../test-borrower.ts";
 import { CreateBorrowerPage } from "./CreateBorrowerPage.tsx";
 

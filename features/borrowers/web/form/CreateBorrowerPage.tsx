@@ -1,13 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { formatList } from "#platform/text/text.ts";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useCreateBorrower } from "../data.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { type BorrowerFormValues, EMPTY_BORROWER } from "./borrower-values.ts";
+import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
 
 const NEW_BORROWER: BorrowerFormValues = { ...EMPTY_BORROWER, invite: false };
 const LIST = "/account/borrowers/all";

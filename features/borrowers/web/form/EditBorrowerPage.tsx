@@ -2,20 +2,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Borrower, fullName, updateBorrower } from "#features/borrowers/contract.ts";
+import { fullName, updateBorrower, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
-import { changedFields } from "#platform/web/form/merge-values.ts";
+import { changedFields } from "#platform/web/form/use-edit-conflict.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { ownBorrower, useUpdateBorrower } from "../data.ts";
 import { loanTitle } from "../../labels.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { BORROWER_FIELDS, type BorrowerFormValues, valuesOf } from "./borrower-values.ts";
+import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
 
 export function EditBorrowerPage() {
   const id = useParam("id");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { uniqueEmails, BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { phoneText } from "#platform/web/format/phone.ts";
 
 /** The schema of the form. Only a new borrower has the choice to email the link right away. */

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { organizationBorrowers } from "../data.ts";
 import { AssignChoice, useBulkAssign } from "./BulkAssign.tsx";
-import { type BorrowerTableRow, useRemoteOrganizationBorrowers } from "./borrower-row.ts";
+import { useRemoteOrganizationBorrowers, type BorrowerTableRow } from "./borrower-row.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 
 export function AdminBorrowersPage() {

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createBorrower } from "#features/borrowers/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ownBorrowers } from "../data.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";

@@ -1,14 +1,14 @@
-import { type ReactNode, useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { BorrowerStatusPill, STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
-import { type MaybePlaced, useOwners } from "../use-owners.ts";
-import { type BorrowerTableRow, toRow } from "./borrower-row.ts";
+import { useOwners, type MaybePlaced } from "../use-owners.ts";
+import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import type { ReportSummary } from "#features/borrowers/contract.ts";

@@ -1,16 +1,14 @@
 import {
-  type Borrower,
   BORROWER_STATUSES,
+  fullName,
+  type Borrower,
   type BorrowerSort,
   type BorrowerStatus,
-  fullName,
 } from "#features/borrowers/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { isForeign, type MaybePlaced, ownerOf, type Owners, useOwners } from "../use-owners.ts";
+import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "../use-owners.ts";
 import { useCallback } from "react";
-import { askedPage } from "#platform/web/table/remote/asked-page.ts";
-import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
-import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationBorrowers, ownBorrowers } from "../data.ts";
 
 export interface BorrowerTableRow extends TableRow {

@@ -1,13 +1,13 @@
 import { Pencil } from "lucide-react";
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { formatList } from "#platform/text/text.ts";
-import { type Borrower, updateLoan } from "#features/borrowers/contract.ts";
+import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { type LoanField, termWords } from "#features/borrowers/labels.ts";
+import { termWords, type LoanField } from "#features/borrowers/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,12 +1,11 @@
 import { useWatch } from "react-hook-form";
+import { RESERVE_MONTHS_MOST, updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { MESSAGES } from "#features/borrowers/messages.ts";
-import { type Borrower, RESERVE_MONTHS_MOST, updateLoan } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import type { LoanField } from "#features/borrowers/labels.ts";
-import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { FocusOn } from "#platform/web/form/Field.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
-import { MoneyField } from "#platform/web/form/MoneyField.tsx";
-import { NumberField } from "#platform/web/form/NumberField.tsx";
+import { MoneyField, NumberField } from "#platform/web/form/NumberField.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
@@ -17,7 +16,7 @@ import { useUpdateLoan } from "../data.ts";
 import { isForPurpose, LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
 import { LeftOutFields, LiabilityFields, PartyFields, PropertyFields } from "./LoanListFields.tsx";
 import styles from "./LoanTerms.module.css";
-import { LoanFormSchema, type LoanFormValues, loanOf, TOLD_FIELDS, valuesOf } from "./loan-values.ts";
+import { LoanFormSchema, loanOf, TOLD_FIELDS, valuesOf, type LoanFormValues } from "./loan-values.ts";
 
 const GROUPS: readonly { readonly title: string; readonly fields: readonly LoanField[] }[] = [
   {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/borrowers/contract.ts";
 import type { LoanField } from "#features/borrowers/labels.ts";
-import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, plainText } from "./loan-fields.ts";
 
 type LoanList = "disclosedLiabilities" | "interestedParties" | "financedProperties" | "leftOutAccounts";

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
-import { type Loan, RESERVE_MONTHS_MOST } from "#features/borrowers/contract.ts";
+import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
 import { fieldErrors } from "#platform/contract/field-errors.ts";
 import { Cents } from "#platform/contract/fields.ts";
-import { errorText } from "#platform/web/form/error-text.ts";
-import { moneyErrorTexts } from "#platform/web/form/money-error-texts.ts";
+import { errorText, moneyErrorTexts } from "#platform/web/form/schema-resolver.ts";
 
 const THOUSAND_DOLLARS = 100_000;
 const money = {

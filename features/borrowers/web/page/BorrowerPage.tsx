@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { type BankItem, type Borrower, fullName } from "#features/borrowers/contract.ts";
+import { fullName, type BankItem, type Borrower } from "#features/borrowers/contract.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";

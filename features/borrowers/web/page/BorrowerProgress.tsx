@@ -4,12 +4,12 @@ import { MESSAGES } from "#features/borrowers/messages.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
   assignBorrower,
-  type Borrower,
   BORROWER_STATUSES,
   BorrowerStatus,
   changeBorrowerStatus,
   findOwnBorrower,
   fullName,
+  type Borrower,
 } from "#features/borrowers/contract.ts";
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
@@ -28,7 +28,7 @@ import { FORMER } from "../use-owners.ts";
 import { nextStepOf, timelineOf, type TimelineStep } from "./next-step.ts";
 import styles from "./BorrowerPage.module.css";
 import { groupChoices } from "#features/organizations/web/groups/data.ts";
-import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 
 const NO_ONE = "";
 

@@ -4,12 +4,10 @@ import { createGroup, type Group, type GroupChoice } from "#features/organizatio
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";

@@ -2,15 +2,14 @@
 import {
   createGroup,
   deleteGroup,
-  type Group,
   listGroupChoices,
   listGroups,
   updateGroup,
+  type Group,
 } from "#features/organizations/contract.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { members, oneMember } from "#features/organizations/web/members/data.ts";
-import { useChange } from "#platform/web/http/change.ts";
-import { query } from "#platform/web/http/query.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
 
 export const groupChoices = query(listGroupChoices);
 

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import { type Colleague, type Group, GROUP_COLORS, type GroupDetails } from "#features/organizations/contract.ts";
-import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import { GROUP_COLORS, type Colleague, type Group, type GroupDetails } from "#features/organizations/contract.ts";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { confirm } from "#platform/web/confirm.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useDeleteGroup } from "./data.ts";
 
 export const GROUP_LIST = "/admin/groups";

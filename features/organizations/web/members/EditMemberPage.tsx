@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason, useMembership, useUser } from "#features/auth/web/session/session.ts";
-import { type MemberDetails, removeMember, revokeInvitation } from "#features/organizations/contract.ts";
+import { removeMember, revokeInvitation, type MemberDetails } from "#features/organizations/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { confirm } from "#platform/web/confirm.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import {
   oneMember,
   useRemoveMember,

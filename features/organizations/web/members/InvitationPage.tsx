@@ -10,7 +10,7 @@ import {
   holdInvitation,
   registerFor,
 } from "#features/auth/web/session/held-invitation.ts";
-import { type Invitation, readInvitation } from "#features/organizations/contract.ts";
+import { readInvitation, type Invitation } from "#features/organizations/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
@@ -25,7 +25,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { ROLE_LABELS } from "./role-labels.ts";
 
 const { token: EmailedToken } = readInvitation.body.shape;

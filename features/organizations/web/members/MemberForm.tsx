@@ -1,26 +1,25 @@
 import { lazy, Suspense, useId } from "react";
 import * as z from "zod/mini";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
-import { type Member, type MemberDetails, updateMember } from "#features/organizations/contract.ts";
+import { updateMember, type Member, type MemberDetails } from "#features/organizations/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
-import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { useEditConflict, type LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
-import { showToast } from "#platform/web/toasts.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import type { RoleName } from "#platform/contract/who.ts";
-import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { useUpdateMember } from "./data.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { ROLE_LABELS, roleOptions } from "./role-labels.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { groupChoices } from "#features/organizations/web/groups/data.ts";
-import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
-import { errorText } from "#platform/web/form/error-text.ts";
+import { errorText } from "#platform/web/form/schema-resolver.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 
 const ConflictNotice = lazy(() =>

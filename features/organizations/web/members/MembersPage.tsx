@@ -2,24 +2,26 @@ import { useQuery } from "@tanstack/react-query";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { inviteMember, type Member } from "#features/organizations/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { members } from "./data.ts";
-import { type ReactNode, useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
-import { type RoleName, ROLES } from "#platform/contract/who.ts";
+import { ROLES, type RoleName } from "#platform/contract/who.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import { askedPage } from "#platform/web/table/remote/asked-page.ts";
-import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
-import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import {
+  askedPage,
+  useRemoteList,
+  type RemoteQuery,
+  type RemoteRows,
+} from "#platform/web/table/remote/use-remote-list.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { type MemberStatus, ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
+import { ROLE_LABELS, STATUS_LABELS, statusOf, type MemberStatus } from "./role-labels.ts";
 import styles from "./Members.module.css";
 
 /** The server returns the newest first and supports no other order. */

@@ -6,7 +6,6 @@ import {
   listColleagues,
   listGroups,
   listMembers,
-  type MemberDetails,
   readInvitation,
   removeMember,
   requirePasswordChange,
@@ -14,14 +13,14 @@ import {
   revokeInvitation,
   unlockMember,
   updateMember,
+  type MemberDetails,
 } from "#features/organizations/contract.ts";
 import { forgetInvitation } from "#features/auth/web/session/held-invitation.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { chooseMembership, readSession } from "#features/auth/web/session/session.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
-import { useChange } from "#platform/web/http/change.ts";
-import { query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/send-whole.ts";
+import { useChange, query } from "#platform/web/http/query.ts";
+import { sendWhole } from "#platform/web/http/client.ts";
 
 export const members = query(listMembers, sendWhole);
 export const oneMember = query(findMember);

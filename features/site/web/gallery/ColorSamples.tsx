@@ -1,7 +1,7 @@
 import styles from "./Gallery.module.css";
 import { Specimen } from "./Specimen.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { PageCard } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";

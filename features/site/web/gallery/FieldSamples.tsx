@@ -1,19 +1,16 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
-import { Checkbox } from "#platform/web/form/Checkbox.tsx";
-import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { Checkbox, CheckboxGroup, RadioGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
-import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { FormRow } from "#platform/web/form/Field.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
-import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
 import { Select, type Option } from "#platform/web/form/Select.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { Slider } from "#platform/web/form/Slider.tsx";
-import { TextArea } from "#platform/web/form/TextArea.tsx";
-import { TextField } from "#platform/web/form/TextField.tsx";
-import { DropZone } from "#platform/web/parts/DropZone.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
+import { DropZone } from "#platform/web/parts/FileButton.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 const words = z.string().check(z.trim(), z.minLength(1));

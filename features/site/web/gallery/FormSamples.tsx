@@ -5,12 +5,11 @@ import { BillingFields } from "#features/billing/web/subscriptions/checkout/Paym
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { showToast } from "#platform/web/toasts.ts";
+import { Button, LinkButton, IconButton } from "#platform/web/parts/Button.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Specimen } from "./Specimen.tsx";
 import { Copy, Menu, Plus, X } from "lucide-react";
 import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
-import { IconButton } from "#platform/web/parts/IconButton.tsx";
 
 const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
 const Nickname = z.object({ nickname: z.string().check(z.trim(), z.minLength(1)) });

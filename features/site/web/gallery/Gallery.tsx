@@ -1,5 +1,5 @@
 // Every shared component in each of its states. Sends no requests.
-import { type ReactNode, useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Mark } from "#platform/web/parts/Mark.tsx";
@@ -7,12 +7,9 @@ import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
-import { showToast } from "#platform/web/toasts.ts";
-import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
-import { type Step, Steps } from "#platform/web/parts/Steps.tsx";
+import { EmptyState, ErrorState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
+import { ProgressBar, Steps, type Step } from "#platform/web/parts/ProgressBar.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
 import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";

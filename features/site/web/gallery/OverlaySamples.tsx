@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
 import { confirm, type ConfirmTexts } from "#platform/web/confirm.ts";
-import { hideOverlay, type Overlay, showOverlay } from "#platform/web/overlay.ts";
+import { hideOverlay, showOverlay, type Overlay } from "#platform/web/overlay.ts";
 import { Banner } from "#platform/web/parts/Banner.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { hideToast, showToast, toastStore } from "#platform/web/toasts.ts";
+import { hideToast, showToast, toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { Specimen } from "./Specimen.tsx";
 import dialogStyles from "#platform/web/parts/Dialog.module.css";
 import styles from "./Gallery.module.css";

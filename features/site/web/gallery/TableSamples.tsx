@@ -4,13 +4,12 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
-import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { nextSort, type SortState } from "#platform/web/table/engine/engine.ts";
-import { HeaderCell } from "#platform/web/table/HeaderCell.tsx";
+import { HeaderCell } from "#platform/web/table/TableView.tsx";
 import { Specimen } from "./Specimen.tsx";
 import styles from "./Gallery.module.css";
 

@@ -1,9 +1,8 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "../../parts/Button.tsx";
+import { Button, IconButton } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
 import styles from "./ColumnsDialog.module.css";
 
 interface ListedColumn {

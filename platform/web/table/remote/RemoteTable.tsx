@@ -1,17 +1,14 @@
 import { useMemo } from "react";
 import { Button } from "../../parts/Button.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
-import { ErrorState } from "../../parts/ErrorState.tsx";
+import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
 import type { TableRow } from "../engine/engine.ts";
-import { Pagination } from "../Pagination.tsx";
-import type { UseRemote } from "./remote-rows.ts";
-import { selectionView } from "../selection-view.ts";
+import { Pagination, TableView } from "../TableView.tsx";
+import type { UseRemote } from "./use-remote-list.ts";
+import { selectionView, useSelection } from "../use-selection.ts";
 import type { DataTableProps } from "../table-props.ts";
-import { TableView } from "../TableView.tsx";
 import { useColumns } from "../columns/use-columns.ts";
 import { useLater } from "../use-later.ts";
-import { useSelection } from "../use-selection.ts";
-import { useTableState } from "../use-table-state.ts";
+import { useTableState } from "../use-table-address.ts";
 
 interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {
   readonly useRemote: UseRemote<Row>;

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { RemoteQuery, RemoteRows } from "./remote-rows.ts";
+import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
 import { boxes, button, names, people, showPeople, type Person } from "../test-people.tsx";
 
 beforeAll(() => import("./RemoteTable.tsx")); // its first load may take long on a busy machine

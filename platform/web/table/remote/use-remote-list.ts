@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TableRow } from "../engine/engine.ts";
-import type { RemoteRows } from "./remote-rows.ts";
+import { SEARCH_LENGTH, type SortDirection } from "#platform/contract/paging.ts";
 
 interface RemoteListQuery<Item, Row> {
   readonly limit: number;
@@ -18,3 +18,58 @@ export function useRemoteList<Item, Row extends TableRow, Key extends QueryKey>(
   const last = rows?.length === limit ? rows.at(-1) : undefined;
   return { rows, next: last?.id ?? null, isFetching, error, retry: () => void refetch() };
 }
+
+interface AskedPage<Sort> {
+  readonly limit: number;
+  readonly after?: string;
+  readonly search?: string;
+  readonly sort?: Sort;
+  readonly direction?: SortDirection;
+}
+
+/** @param sorts what the server calls the table's columns */
+export function askedPage<Sort>(
+  { limit, after, search, sort, direction }: RemoteQuery,
+  sorts: Readonly<Record<string, Sort>>,
+): AskedPage<Sort> {
+  const term = takenBy(search);
+  const by = sort === null ? undefined : sorts[sort];
+  return {
+    limit,
+    ...(after !== null && { after }),
+    ...(term && { search: term }),
+    ...(by !== undefined && { sort: by, direction }),
+  };
+}
+
+// The server refuses what no name can hold; here it was pasted, and a search for the rest is what is meant.
+function takenBy(search: string): string {
+  return search
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim()
+    .slice(0, SEARCH_LENGTH);
+}
+
+export interface RemoteQuery {
+  readonly limit: number;
+  /** The key that the page before gave; `null` for the first. */
+  readonly after: string | null;
+  readonly search: string;
+  /** `null` leaves the order to the list. */
+  readonly sort: string | null;
+  readonly direction: "ascending" | "descending";
+}
+
+export interface RemoteRows<Row> {
+  /** `undefined` until the first page is here. */
+  readonly rows: readonly Row[] | undefined;
+  /** Opaque key of the next page; `null` at the end. */
+  readonly next: string | null;
+  readonly isFetching: boolean;
+  readonly error: Error | null;
+  /** Asks for the same page again. */
+  readonly retry: () => void;
+}
+
+/** A hook. */
+export type UseRemote<Row> = (asked: RemoteQuery) => RemoteRows<Row>;

@@ -7,18 +7,18 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useEffect,
+  memo,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
-  memo,
 } from "react";
 import { flushSync } from "react-dom";
-import { opensFind } from "#platform/web/find-keys.ts";
-import { type Column, contentOf } from "../columns/columns.ts";
+import { opensFind } from "#platform/web/use-in-view.ts";
+import { contentOf, type Column } from "../columns/columns.ts";
 import type { TableRow } from "../engine/engine.ts";
-import type { SelectionView } from "../selection-view.ts";
+import type { SelectionView } from "../use-selection.ts";
 import styles from "../DataTable.module.css";
 
 interface BodyRowProps<Row extends TableRow> {

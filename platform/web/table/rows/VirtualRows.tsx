@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
 import styles from "../DataTable.module.css";
-import { useSteadyColumns } from "../columns/use-steady-columns.ts";
 
 const ROW_HEIGHT = 40;
 const BESIDE = 8; // drawn above and below what is seen
@@ -68,4 +67,41 @@ function Gap({ height, columnCount }: { readonly height: number; readonly column
 function withPinned(places: number[], pinned: number, count: number): number[] {
   if (pinned >= count || places.includes(pinned)) return places;
   return [...places, pinned].sort((one, other) => one - other);
+}
+
+/** @param columns the widths are computed again when these change, or when the frame's width changes */
+function useSteadyColumns(frame: RefObject<HTMLElement | null>, columns: readonly unknown[]): void {
+  useLayoutEffect(() => {
+    const table = frame.current?.querySelector("table");
+    if (!frame.current || !table) return;
+    let width = frame.current.clientWidth;
+    hold(table);
+    const observer = new ResizeObserver(([entry]) => {
+      const now = entry?.target.clientWidth ?? width;
+      if (now === width) return;
+      width = now;
+      letGo(table);
+      hold(table);
+    });
+    observer.observe(frame.current);
+    return () => {
+      observer.disconnect();
+      letGo(table);
+    };
+  }, [frame, columns]);
+}
+
+function hold(table: HTMLTableElement): void {
+  const widths = headersOf(table).map(({ offsetWidth }) => offsetWidth);
+  for (const [at, header] of headersOf(table).entries()) header.style.width = `${widths[at] ?? 0}px`;
+  table.dataset["steady"] = "true";
+}
+
+function letGo(table: HTMLTableElement): void {
+  for (const header of headersOf(table)) header.style.width = "";
+  delete table.dataset["steady"];
+}
+
+function headersOf(table: HTMLTableElement): HTMLElement[] {
+  return Array.from(table.querySelectorAll("th"));
 }

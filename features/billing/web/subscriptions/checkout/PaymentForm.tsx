@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { useHydrated, useNavigate } from "@tanstack/react-router";
 import * as z from "zod/mini";
-import { type PricingPeriod, SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
+import { SubscriptionForm, type PricingPeriod, type SubscriptionFormValues } from "#features/billing/contract.ts";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { useFormDraft } from "#platform/web/form/use-form-draft.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -12,8 +12,8 @@ import { useLazy } from "#platform/web/use-lazy.ts";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
 import { rememberPayment, usePay } from "../data.ts";
+import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
 import styles from "./Checkout.module.css";
-import { Checkbox } from "#platform/web/form/Checkbox.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 
 const TERMS_FAULT = "You must accept the terms & conditions.";

@@ -7,7 +7,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";

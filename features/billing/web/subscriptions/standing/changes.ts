@@ -10,7 +10,7 @@ import {
   updateCard,
   type Subscription,
 } from "#features/billing/contract.ts";
-import { useChange } from "#platform/web/http/change.ts";
+import { useChange } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
 import { servedBy } from "#platform/web/http/live.ts";
 import { ownSubscription, type Payment, type Standing } from "../data.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hideToast, showToast, toastStore } from "./toasts.ts";
+import { hideToast, showToast, toastStore } from "./ToastArea.tsx";
 
 const shown = () => toastStore.get().map(({ uuid }) => uuid);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forgetCommands, recentCommands, rememberCommand } from "./recent-commands.ts";
+import { forgetCommands, recentCommands, rememberCommand } from "./palette-view.ts";
 
 test("the last five are remembered, each once, the last used first", () => {
   for (const id of ["a", "b", "c", "a", "d", "e", "f"]) rememberCommand(id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changedFields, mergeValues } from "./merge-values.ts";
+import { changedFields, mergeValues } from "./use-edit-conflict.ts";
 
 const NAME = { name: "name", label: "Name" };
 const NOTES = { name: "notes", label: "Notes" };

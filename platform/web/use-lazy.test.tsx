@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { usePart } from "./use-part.ts";
+import { usePart } from "./use-lazy.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shownNumber, typedNumber } from "./typed-number.ts";
+import { shownNumber, typedNumber } from "./TableToolbar.tsx";
 
 test.each([
   ["", null],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { strengthSentence } from "./password-strength.ts";
+import { strengthSentence } from "./PasswordField.tsx";
 
 test.each([
   ["", "At least 12 characters"],

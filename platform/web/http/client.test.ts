@@ -4,7 +4,7 @@ import { call } from "#platform/contract/call.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { paged } from "#platform/contract/paging.ts";
 import { answerHttp } from "../test-http.ts";
-import { sendWhole } from "./send-whole.ts";
+import { sendWhole } from "./client.ts";
 
 const listThings = call({
   method: "GET",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asInert, toCsv } from "#platform/contract/csv.ts";
-import { toTabs } from "./export-text.ts";
+import { toTabs } from "./SelectionBar.tsx";
 
 const someCell = fc.oneof(
   fc.string(),
