@@ -3,8 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migratePostgres, type OpenedDatabase } from "../app/server/database.ts";
-import { jobKinds } from "../app/server/job-kinds.ts";
+import { migratePostgres, jobKinds, type OpenedDatabase } from "../app/server/database.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";
 import { openEmbedded } from "../platform/server/database/embedded-engine.ts";
 import { prepareJobs } from "../platform/server/jobs.ts";

@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { readProcessConfig } from "../server/config.ts";
-import { ENCRYPTED_COLUMNS } from "../server/encrypted-columns.ts";
+import { ENCRYPTED_COLUMNS } from "../server/product.ts";
 import { runCommand } from "./command.ts";
 import { withProduct } from "./with-product.ts";
 

@@ -6,7 +6,13 @@ import { migrate, readMigrations, requireMigrated } from "#platform/server/datab
 import { openPostgres, withPostgresOwner } from "#platform/server/database/postgres-engine.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import type { Config } from "./config.ts";
-import { jobKinds } from "./job-kinds.ts";
+import { assetReportJobs, emailAuditCopy } from "#features/asset-reports/server/jobs.ts";
+import { billingJobs, subscriptionJobs } from "#features/billing/server/jobs.ts";
+import { borrowerJobs } from "#features/borrowers/server/jobs.ts";
+import { underwritingJobs } from "#features/underwriting/server/jobs.ts";
+import { identityJobs } from "#features/auth/server/emails.ts";
+import { emailInvitation } from "#features/organizations/server/members/emails.ts";
+import { borrowerPortalJobs } from "#features/borrower-portal/server/jobs.ts";
 
 export interface OpenedDatabase {
   readonly db: Database;
@@ -43,3 +49,15 @@ export async function migratePostgres(databaseUrl: string, migrationsDir: string
   // Alone, since the job queue creates its own tables, and two processes at once would both.
   return withPostgresOwner(databaseUrl, update, { alone: true });
 }
+
+export const jobKinds = [
+  ...identityJobs,
+  emailInvitation,
+  ...borrowerJobs,
+  ...underwritingJobs,
+  ...assetReportJobs,
+  emailAuditCopy,
+  ...borrowerPortalJobs,
+  ...billingJobs,
+  ...subscriptionJobs,
+];

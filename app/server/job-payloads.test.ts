@@ -1,7 +1,7 @@
 // What stays in the job table after a person is erased: ids, and nothing that names them.
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
-import { jobKinds } from "./job-kinds.ts";
+import { jobKinds } from "./database.ts";
 
 /** Free text that no person is in: a file's random name, a provider's id, a hash of an address. */
 const NOT_PERSONAL = ["findings.remove-file file", "visits.request-link emailSha256", "subscriptions.settle objectId"];

@@ -1,5 +1,8 @@
 // The API's description and the list of routes, each against the list of calls.
 import { describe, expect, test } from "vitest";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Spectral, type RulesetDefinition } from "@stoplight/spectral-core";
+import { oas } from "@stoplight/spectral-rulesets";
 import type { Call } from "#platform/contract/call.ts";
 import { ERROR_STATUS, type ErrorCode } from "#platform/contract/errors.ts";
 import { refusalsOf } from "#platform/contract/openapi.ts";
@@ -212,4 +215,41 @@ describe("the product does not start", () => {
     const secret: Route = { call: { ...calls.listColleagues, path: "/hidden" }, handler: async () => null };
     expect(() => requireComplete([...all, secret])).toThrow("does not list");
   });
+});
+
+// The API's description under the recommended rules of Redocly and of Spectral.
+const published = describeProduct({
+  title: "Keyturn",
+  version: "1",
+  publicUrl: "https://keyturn.mortgage",
+  server: "https://keyturn.mortgage/api/latest",
+});
+/** What both sets of rules know to be wrong. */
+const broken = { ...published, info: { title: "Keyturn" }, paths: { "/plans": { get: { responses: {} } } } };
+
+test("Redocly's recommended rules find nothing", async () => {
+  const config = await createConfig({
+    extends: ["recommended"],
+    // `/borrower/notify-lender/{id}` beside `/borrower/{id}/open-visit`: ids are UUIDs, so no word is one.
+    rules: { "no-ambiguous-paths": "off" },
+  });
+  const problemsOf = async (description: object) => {
+    const source = JSON.stringify(description);
+    const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+    return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer} ${message}`);
+  };
+  expect(await problemsOf(published)).toEqual([]);
+  expect(await problemsOf(broken)).not.toEqual([]);
+});
+
+test("Spectral's recommended rules find nothing", async () => {
+  const spectral = new Spectral();
+  // Spectral's own types are wrong here: they reject a rule set that extends nothing.
+  spectral.setRuleset({ extends: [[oas as RulesetDefinition, "recommended"]] });
+  const problemsOf = async (description: object) => {
+    const problems = await spectral.run(JSON.stringify(description));
+    return problems.map(({ code, message, path }) => `${code} ${path.join("/")} ${message}`);
+  };
+  expect(await problemsOf(published)).toEqual([]);
+  expect(await problemsOf(broken)).not.toEqual([]);
 });

@@ -5,12 +5,12 @@ import { createPasswordSprayGuard } from "#features/auth/server/login-attempts/l
 import { openPasswords } from "#features/auth/server/passwords/passwords.ts";
 import { openTokens } from "#features/auth/server/sessions/tokens.ts";
 import type { Context, Providers } from "#platform/server/context.ts";
-import { checkKeys } from "#platform/server/database/check-keys.ts";
+import { checkKeys, type EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
 import { openJobs } from "#platform/server/jobs.ts";
-import { type LiveHub, openLiveHub } from "#platform/server/live/live.ts";
+import { openLiveHub, type LiveHub } from "#platform/server/live/live.ts";
 import { makePrivateFolder } from "#platform/server/private-folder.ts";
 import type { ScheduledTask } from "#platform/server/scheduler.ts";
 import { openCaptcha } from "#providers/captcha/captcha.ts";
@@ -23,8 +23,10 @@ import { openCardEvents } from "#providers/stripe/webhook.ts";
 import { allWorkers, startSchedule } from "./background.ts";
 import type { Config } from "./config.ts";
 import type { OpenedDatabase } from "./database.ts";
-import { ENCRYPTED_COLUMNS } from "./encrypted-columns.ts";
 import { handlers, registrationPolicy } from "./events.ts";
+import { ENCRYPTED_COLUMNS as REPORT_COLUMNS } from "#features/asset-reports/server/schema.ts";
+import { ENCRYPTED_COLUMNS as DOCUMENT_COLUMNS } from "#features/underwriting/server/schema.ts";
+import { SECOND_FACTOR_ENCRYPTED } from "#features/auth/server/second-factor/second-factor.ts";
 
 const CHECKOUTS_PER_HOUR = 30;
 
@@ -111,3 +113,9 @@ async function readVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, "../..", "package.json"), "utf8"));
   return String((manifest as { version: string }).version);
 }
+
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  ...REPORT_COLUMNS,
+  ...DOCUMENT_COLUMNS,
+  SECOND_FACTOR_ENCRYPTED,
+];

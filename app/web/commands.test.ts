@@ -3,8 +3,7 @@ import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { storedTheme } from "#platform/web/theme.ts";
 import { pages } from "./routes.tsx";
-import { commandsNow } from "./commands.ts";
-import { DESTINATIONS } from "./destinations.ts";
+import { commandsNow, DESTINATIONS } from "./commands.ts";
 
 afterEach(endSession);
 

@@ -1,12 +1,22 @@
-import { createBorrower } from "#features/borrowers/contract.ts";
+import type { AnyRouter } from "@tanstack/react-router";
+import { createBorrower, listBorrowers, listOrganizationBorrowers } from "#features/borrowers/contract.ts";
 import { activeMembership, isConfirmed, readSession } from "#features/auth/web/session/session.ts";
-import { admits } from "#platform/contract/who.ts";
+import { admits, type Who } from "#platform/contract/who.ts";
 import type { Command } from "#platform/web/palette/find-commands.ts";
 import { openShortcuts } from "#platform/web/palette/palette-view.ts";
 import { chooseTheme, THEMES } from "#platform/web/theme.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { COMMAND_KEYS } from "./command-keys.ts";
-import { destinationsFor } from "./destinations.ts";
+import {
+  inviteMember,
+  listAudit,
+  listGroups,
+  listMembers,
+  readOrganizationSettings,
+} from "#features/organizations/contract.ts";
+import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
+import { findSubscription } from "#features/billing/contract.ts";
+import type { Membership } from "#features/directory/contract.ts";
 
 type GoTo = (path: string) => void;
 
@@ -54,4 +64,81 @@ async function copyLink(): Promise<void> {
     // Refused, or a browser without a clipboard: the address bar has it too.
     showToast("We couldn't copy the link", "Copy it from the address bar.", { autohide: true, closeOnClick: true });
   }
+}
+
+export interface Destination {
+  readonly label: string;
+  readonly to: string;
+  /** `anonymous`: only for visitors who are not signed in. */
+  readonly who: Exclude<Who, "signature"> | "anonymous";
+  /** More search terms that find it. */
+  readonly words?: string;
+  readonly keys?: string;
+}
+
+/** Whether an editor is in a group for billing is not known here: those who are find the pages in the side navigation. */
+const BILLING_READERS = ["root", "admin"] as const;
+
+export const DESTINATIONS: readonly Destination[] = [
+  { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: COMMAND_KEYS.borrowers },
+  { label: "All Borrowers", to: "/admin/borrowers/all", who: listOrganizationBorrowers.who, words: "admin customers" },
+  { label: "Posts", to: "/account/posts/all", who: listOwnPosts.who, words: "news" },
+  { label: "All Posts", to: "/admin/posts", who: listPosts.who, words: "admin customers news" },
+  {
+    label: "Organization",
+    to: "/admin/organization",
+    who: readOrganizationSettings.who,
+    words: "admin settings policies",
+  },
+  { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
+  { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
+  {
+    label: "Current Period",
+    to: "/admin/billing/current-period",
+    who: BILLING_READERS,
+    words: "admin billing charges month spend cap",
+  },
+  { label: "Statements", to: "/admin/billing/statements", who: BILLING_READERS, words: "admin billing invoices" },
+  { label: "Users", to: "/admin/users", who: listMembers.who, words: "admin people members roles" },
+  { label: "Add User", to: "/admin/users/add", who: inviteMember.who, words: "admin invite people members" },
+  {
+    label: "Profile",
+    to: "/account/settings/profile",
+    who: "signed-in",
+    words: "account settings",
+    keys: COMMAND_KEYS.settings,
+  },
+  { label: "Authorization", to: "/account/settings/authorization", who: "signed-in", words: "password devices" },
+  { label: "Name", to: "/account/settings/name", who: "signed-in", words: "account settings" },
+  { label: "Details", to: "/account/settings/details", who: "signed-in", words: "organization membership settings" },
+  {
+    label: "Subscription",
+    to: "/account/billing/subscription",
+    who: findSubscription.who,
+    words: "billing plan pay card cancel",
+  },
+  { label: "Log In", to: "/auth/login", who: "anonymous", words: "sign in" },
+  { label: "Register", to: "/auth/register", who: "anonymous", words: "sign up create account" },
+  { label: "Start page", to: "/", who: "anyone", words: "home" },
+  { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
+  { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
+  { label: "Rules", to: "/rules", who: "anyone", words: "guidelines underwriting sources" },
+  { label: "Verify a report", to: "/verify", who: "anyone", words: "verify signature authentic" },
+  { label: "Version", to: "/version", who: "anyone" },
+];
+
+/** @param membership the active one; `null` for a person without any */
+function destinationsFor(isLoggedIn: boolean, membership: Membership | null): readonly Destination[] {
+  return DESTINATIONS.filter(({ who }) => {
+    if (who === "anyone") return true;
+    if (who === "anonymous") return !isLoggedIn;
+    return isLoggedIn && admits(who, membership?.role.name ?? null);
+  });
+}
+
+export function runShortcut(keys: string, router: AnyRouter): void {
+  const goTo = (path: string) => void router.navigate({ to: path });
+  commandsNow(goTo)
+    .find((command) => command.keys === keys)
+    ?.run();
 }

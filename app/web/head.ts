@@ -1,5 +1,4 @@
 // Pure: used for prerendered pages and for navigation.
-import { TAGLINE } from "./tagline.ts";
 
 export interface Head {
   readonly title: string;
@@ -74,3 +73,5 @@ function named(key: string, content: string): Meta {
 function property(key: string, content: string): Meta {
   return { attribute: "property", key, content };
 }
+
+export const TAGLINE = "Intelligent Mortgage Tools";

@@ -6,8 +6,7 @@ import { loadConfig } from "#platform/web/config.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { pages, redirects } from "./routes.tsx";
 import { headOf, type DrawnPage } from "./head.ts";
-import { makeRouter } from "./router.tsx";
-import { SiteTree } from "./site-tree.tsx";
+import { makeRouter, SiteTree } from "./router.tsx";
 
 const WAYS_IN: ReadonlySet<string> = new Set(["/auth/login", "/auth/register"]);
 

@@ -4,8 +4,7 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { keepDraft, restoreDraft, watchDraft } from "#platform/web/form/form-drafts.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
-import { isChunkLoadError, ChunkLoadError } from "./chunk-load-error.ts";
-import { canRenewPage, watchVersion, reloadPage } from "./reload-on-new-version.ts";
+import { isChunkLoadError, ChunkLoadError, canRenewPage, watchVersion, reloadPage } from "./reload-on-new-version.ts";
 
 const OLD = "/assets/site-old.js";
 const NEW = "/assets/site-new.js";

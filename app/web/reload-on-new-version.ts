@@ -1,10 +1,9 @@
-import type { AnyRouter } from "@tanstack/react-router";
+import { lazyRouteComponent, type AnyRouter, type RouteComponent } from "@tanstack/react-router";
 import { readSession } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { keepDraft, restoreDrafts, storeDrafts } from "#platform/web/form/form-drafts.ts";
 import { log } from "#platform/web/log.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { isChunkLoadError } from "./chunk-load-error.ts";
 
 const KEY = "releaseReload";
 /** A part that is still missing after so short a while is missing for another reason. */
@@ -117,4 +116,33 @@ function writeReload(reload: Reload): boolean {
   } catch {
     return false;
   }
+}
+
+/** A part of the site that did not come: its release is gone, or the network is. */
+export class ChunkLoadError extends Error {
+  constructor(cause: unknown) {
+    super("PART_MISSING", { cause });
+    this.name = "ChunkLoadError";
+  }
+}
+
+/** A page or layout in a chunk of its own. Under another name than the browser's, a failure leaves the router's own reload out. */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, RouteComponent>>,
+  name: Name,
+): RouteComponent {
+  return lazyRouteComponent(
+    () =>
+      load().catch((error: unknown) => {
+        throw new ChunkLoadError(error);
+      }),
+    name,
+  );
+}
+
+/** The messages of Chromium, Firefox and Safari, and Vite's for a style sheet. */
+const MISSING = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
+
+export function isChunkLoadError(error: unknown): boolean {
+  return error instanceof ChunkLoadError || (error instanceof Error && MISSING.test(error.message));
 }

@@ -4,15 +4,17 @@ import {
   createRoute,
   createRouter,
   redirect,
+  RouterProvider,
   type AnyRoute,
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
+import { StrictMode, useEffect } from "react";
 import { PageCrashed } from "./layouts/PageCrashed.tsx";
 import { RootView } from "./layouts/RootView.tsx";
 import { layouts, pages, redirects, type LayoutName, type PageRoute } from "./routes.tsx";
 import { requireRole, requireSession } from "./guard.ts";
-import { parseSearch, stringifySearch } from "./search-params.ts";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -81,3 +83,34 @@ export function makeRouter(drawn?: { readonly history: RouterHistory }) {
 }
 
 export type Router = ReturnType<typeof makeRouter>;
+
+interface SiteTreeProps {
+  readonly router: Router;
+  readonly cache: QueryClient;
+  /** Called once when the prerendered page is hydrated. */
+  readonly onLive?: () => void;
+}
+
+export function SiteTree({ router, cache, onLive }: SiteTreeProps) {
+  useEffect(() => onLive?.(), [onLive]);
+  return (
+    <StrictMode>
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** The last value wins where a name comes twice. */
+export function parseSearch(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+export function stringifySearch(search: Search): string {
+  const pairs = Object.entries(search).filter(([, value]) => typeof value === "string");
+  const query = new URLSearchParams(pairs as [string, string][]).toString(); // filtered the line before
+  return query === "" ? "" : `?${query}`;
+}

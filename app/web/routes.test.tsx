@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listStatements } from "#features/billing/contract.ts";
 import { listAudit } from "#features/organizations/contract.ts";
 import { pages, redirects } from "./routes.tsx";
+import { parseSearch, stringifySearch } from "./router.tsx";
 
 test("every page has a title of its own", () => {
   const titles = pages.map(({ title }) => title);
@@ -29,4 +30,10 @@ test("admin pages turn away users whom their calls refuse; the plan page is also
     return path.startsWith("/admin/billing/") ? listStatements.who : listAudit.who;
   });
   expect(area.map(({ who }) => who)).toEqual(wanted);
+});
+
+describe("search parameters", () => {
+  test.each(["?a=1&b=2", "?page=01", "?q=true&empty=", ""])("%j stays unchanged", (query) => {
+    expect(stringifySearch(parseSearch(query))).toBe(query);
+  });
 });

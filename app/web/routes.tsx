@@ -1,9 +1,9 @@
 // Every URL of the site: its title, who may open it, the layout around it, the page itself (a chunk of its own).
 import type { RouteComponent } from "@tanstack/react-router";
 import type { Who } from "#platform/contract/who.ts";
-import { SiteLayout } from "./layouts/SiteLayout.tsx";
-import { lazyPage } from "./chunk-load-error.ts";
-import { TAGLINE } from "./tagline.ts";
+import { SiteLayout } from "./layouts/PageFrame.tsx";
+import { lazyPage } from "./reload-on-new-version.ts";
+import { TAGLINE } from "./head.ts";
 
 export type LayoutName = "site" | "account" | "admin" | "borrower";
 

@@ -13,9 +13,8 @@ import { hideOverlay } from "#platform/web/overlay.ts";
 import { runPreHydrationKey } from "#platform/web/palette/shortcut-keys.ts";
 import { followSession } from "./follow-session.ts";
 import { keepPageHead } from "./page-head.ts";
-import { makeRouter, type Router } from "./router.tsx";
+import { makeRouter, SiteTree, type Router } from "./router.tsx";
 import { showError } from "./show-error.ts";
-import { SiteTree } from "./site-tree.tsx";
 import { watchVersion } from "./reload-on-new-version.ts";
 import { trackPages } from "./track-pages.ts";
 

@@ -10,9 +10,12 @@ import { endStoredDrafts } from "#platform/web/form/draft-storage.ts";
 import { log, setLogThreshold } from "#platform/web/log.ts";
 import { readStored } from "#platform/web/storage.ts";
 import { showTheme, storedTheme } from "#platform/web/theme.ts";
-import { holdPreHydrationClicks } from "./pre-hydration-clicks.ts";
-import { holdPreHydrationKeys } from "./pre-hydration-keys.ts";
-import { firstInteraction, whenIdleAfterInteraction } from "./first-interaction.ts";
+import {
+  holdPreHydrationClicks,
+  holdPreHydrationKeys,
+  firstInteraction,
+  whenIdleAfterInteraction,
+} from "./pre-hydration.ts";
 import { trackPage } from "./track-pages.ts";
 import styles from "./cannot-start.module.css";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { call } from "#platform/contract/call.ts";
-import { withoutCardNumber } from "#platform/contract/card-number.ts";
 import {
+  withoutCardNumber,
   Cents,
   Day,
   Email,

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { withoutCardNumber } from "#platform/contract/card-number.ts";
-import { Cents, Id, listOf, orNull, text, Timestamp, Version } from "#platform/contract/fields.ts";
+import { withoutCardNumber, Cents, Id, listOf, orNull, text, Timestamp, Version } from "#platform/contract/fields.ts";
 import {
   ConfirmationKind,
   DecisionSubject,

@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from "./direction.ts";
+import { withoutDirectionMarks } from "../text/text.ts";
 
 // For spreadsheets, the site's and the server's alike. No cell can act as a formula there.
 

@@ -120,3 +120,8 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** Throws LIMIT_REACHED where `more` do not fit beside those `held`. Only a count under a lock is still true when they are written. */
+export function requireWithinLimit(held: number, most: number, more = 1): void {
+  if (held + more > most) throw new AppError("LIMIT_REACHED");
+}

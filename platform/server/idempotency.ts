@@ -3,7 +3,7 @@ import { IDEMPOTENCY_HEADER } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "./actor.ts";
 import type { Database } from "./database/database.ts";
-import { sha256 } from "./encryption/sha256.ts";
+import { sha256 } from "./encryption/signing.ts";
 
 type Bearer = Pick<Actor, "scope" | "organizationId" | "userId" | "idempotencyKey">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCount, formatList, fileSize } from "./text.ts";
+import { fileSize, formatCount, formatList, withoutDirectionMarks } from "./text.ts";
 
 test("counts have thousands separators and the right number", () => {
   expect(["0 days", "1 day", "2 days"]).toEqual([0, 1, 2].map((count) => formatCount(count, "day")));
@@ -20,4 +20,13 @@ test.each([
   [10_000_000, "10 MB"],
 ])("%i bytes read as %s", (bytes, words) => {
   expect(fileSize(bytes)).toBe(words);
+});
+
+test.each([
+  ["pay\u202eROLL\u202c", "payROLL"],
+  ["\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", ""],
+  ["שלום ACH 12", "שלום ACH 12"],
+  ["\u2029 and \u2065 stay", "\u2029 and \u2065 stay"],
+])("%j is shown as %j", (given, shown) => {
+  expect(withoutDirectionMarks(given)).toBe(shown);
 });

@@ -19,3 +19,22 @@ export function fileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
   return `${(bytes / 1_000_000).toFixed(1).replace(".0", "")} MB`;
 }
+
+/** How an email address is stored for comparison: trimmed and in lower case, with no other change. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function isSameEmail(one: string, other: string): boolean {
+  return normalizeEmail(one) === normalizeEmail(other);
+}
+
+const MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text without the characters that turn the reading direction of what follows (embeddings, overrides, isolates): with
+ * them a bank line can show other words than it holds. Letters keep the direction of their script.
+ */
+export function withoutDirectionMarks(text: string): string {
+  return text.replace(MARKS, "");
+}

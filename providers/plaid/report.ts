@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from "#platform/contract/direction.ts";
+import { withoutDirectionMarks } from "#platform/text/text.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ProviderRefusal } from "./errors.ts";
 

@@ -1,7 +1,6 @@
 // Around every account page: top nav, side nav, content.
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
-import { SideNavLayout } from "./SideNavLayout.tsx";
-import type { NavSection } from "./SideNav.tsx";
+import { SideNavLayout, type NavSection } from "./SideNavLayout.tsx";
 
 const SETTINGS: NavSection = {
   name: "SETTINGS",

@@ -1,6 +1,5 @@
 // Around every admin page: top nav, side nav, content.
-import { SideNavLayout } from "./SideNavLayout.tsx";
-import type { NavSection } from "./SideNav.tsx";
+import { SideNavLayout, type NavSection } from "./SideNavLayout.tsx";
 
 const SECTIONS: readonly NavSection[] = [
   {

@@ -1,5 +1,5 @@
 // Pieces of the layouts for the gallery: a side nav with every kind of link.
-import { SideNav, type NavSection } from "./SideNav.tsx";
+import { SideNav, type NavSection } from "./SideNavLayout.tsx";
 import styles from "./LayoutSamples.module.css";
 
 const SECTIONS: readonly NavSection[] = [

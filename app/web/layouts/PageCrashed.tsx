@@ -5,8 +5,7 @@ import { log } from "#platform/web/log.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { isChunkLoadError } from "../chunk-load-error.ts";
-import { canRenewPage, reloadPage } from "../reload-on-new-version.ts";
+import { isChunkLoadError, canRenewPage, reloadPage } from "../reload-on-new-version.ts";
 import styles from "./PageCrashed.module.css";
 
 export function PageCrashed({ error, reset }: ErrorComponentProps) {

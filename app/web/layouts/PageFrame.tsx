@@ -1,9 +1,8 @@
 // The frame of every page without a side nav: top nav, content, footer.
-import { Outlet } from "@tanstack/react-router";
-import { Footer } from "./Footer.tsx";
+import { Outlet, Link } from "@tanstack/react-router";
 import styles from "./PageFrame.module.css";
-import { SkipLink } from "./SkipLink.tsx";
 import { TopNav } from "./TopNav.tsx";
+import { currentConfig } from "#platform/web/config.ts";
 
 interface PageFrameProps {
   /** The class of the content's place: how wide it is. */
@@ -20,5 +19,43 @@ export function PageFrame({ content }: PageFrameProps) {
       </main>
       <Footer />
     </div>
+  );
+}
+
+/** Around every public page: the content lays itself out to the edges. */
+export function SiteLayout() {
+  return <PageFrame content={styles.main} />;
+}
+
+/** The first stop of the keyboard: past the navigation, to the content. */
+export function SkipLink() {
+  return (
+    <a href="#main" className={styles.skip}>
+      Skip to content
+    </a>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>Copyright © {currentConfig().productName} 2022</p>
+      <ul role="list">
+        <li>
+          <Link to="/rules">Rules</Link>
+        </li>
+        <li>
+          <Link to="/verify">Check a report file</Link>
+        </li>
+        <li>
+          <Link to="/privacy-policy">Privacy Policy</Link>
+        </li>
+        <li>
+          <Link to="/terms-and-conditions" target="_blank" rel="noopener">
+            Terms and Conditions
+          </Link>
+        </li>
+      </ul>
+    </footer>
   );
 }

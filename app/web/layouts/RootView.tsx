@@ -30,7 +30,7 @@ export function RootView() {
     () =>
       listenForShortcuts(
         Object.values(COMMAND_KEYS), // the palette's own work besides
-        (keys) => void import("../run-shortcut.ts").then((file) => file.runShortcut(keys, router)),
+        (keys) => void import("../commands.ts").then((file) => file.runShortcut(keys, router)),
       ),
     [router],
   );

@@ -1,14 +1,17 @@
 // The strip at the top of every page: the mark, the way to open the side nav where there is one, the person.
 import { Link } from "@tanstack/react-router";
-import { Menu, Search } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { isConfirmed, useUser } from "#features/auth/web/session/session.ts";
+import { Menu, Search, ChevronDown } from "lucide-react";
+import { lazy, Suspense, useRef } from "react";
+import { isConfirmed, useUser, useMembership } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { IconButton } from "#platform/web/parts/Button.tsx";
+import { IconButton, LinkButton } from "#platform/web/parts/Button.tsx";
 import { Mark } from "#platform/web/parts/Mark.tsx";
-import { openPalette } from "#platform/web/palette/palette-view.ts";
+import { openPalette, openShortcuts } from "#platform/web/palette/palette-view.ts";
 import { MODIFIER, PALETTE_KEYS } from "#platform/web/palette/palette-keys.ts";
-import { UserMenu } from "./UserMenu.tsx";
+import type { AuthUser } from "#features/auth/contract.ts";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
+import { useStore } from "#platform/web/use-store.ts";
+import { chooseTheme, THEMES, themeStore, type Theme } from "#platform/web/theme.ts";
 import styles from "./TopNav.module.css";
 
 const UnconfirmedBar = lazy(() =>
@@ -60,5 +63,94 @@ function PaletteButton() {
       <span className={styles.words}>Search or jump to…</span>
       <kbd className={styles.keys}>{MODIFIER} K</kbd>
     </button>
+  );
+}
+
+// The choice between light, dark and what the system says.
+const NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+
+function ThemeChoice() {
+  const chosen = useStore(themeStore);
+
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Theme</legend>
+      <div className={styles.options}>
+        {THEMES.map((theme) => (
+          <label key={theme}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={theme === chosen}
+              onChange={() => chooseTheme(theme)}
+            />
+            {NAMES[theme]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const BORROWERS = { to: "/account/borrowers/all", label: "Borrowers" };
+const SETTINGS = { to: "/account/settings", label: "Account Settings" };
+const ADMIN = { to: "/admin", label: "Admin" };
+const LOG_OUT = { to: "/auth/logout", label: "Log Out" };
+
+/** The browser's own popover: closes by Escape or a click elsewhere, gives focus back. */
+export function UserMenu() {
+  const user = useUser();
+  return user === null ? <LinkButton to="/auth/login">Log In</LinkButton> : <LoggedInMenu user={user} />;
+}
+
+function LoggedInMenu({ user }: { readonly user: AuthUser }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const membership = useMembership();
+  const isAdmin = membership?.role.name === "admin";
+  const links = [BORROWERS, SETTINGS, ...(isAdmin ? [ADMIN] : []), LOG_OUT];
+  const picture = { userId: user.id, url: user.profilePicURL };
+  return (
+    <div className={styles.menu}>
+      {/* The browser says expanded or collapsed itself; HTML forbids aria-expanded beside popovertarget. */}
+      <button type="button" className={styles.user} popoverTarget="user-menu" aria-label="User menu">
+        <ProfilePicture {...picture} size={32} />
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div ref={panel} id="user-menu" popover="auto" className={styles.panel}>
+        <div className={styles.person}>
+          <p className={styles.first}>{user.firstName}</p>
+          <p>
+            {user.firstName} {user.lastName}
+          </p>
+          <p className={styles.email}>{user.email}</p>
+          {/* With one place to work there is nothing to tell apart. */}
+          {membership && user.memberships.length > 1 && (
+            <p className={styles.organization}>{membership.organization.name}</p>
+          )}
+        </div>
+        <ul role="list" className={styles.links}>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: true }} onClick={() => panel.current?.hidePopover()}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                panel.current?.hidePopover(); // gives the focus back, to be given back again
+                openShortcuts();
+              }}
+            >
+              Keyboard shortcuts
+            </button>
+          </li>
+        </ul>
+        <ThemeChoice />
+      </div>
+    </div>
   );
 }

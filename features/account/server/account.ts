@@ -1,14 +1,13 @@
 import type { Context } from "#platform/server/context.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { lockUser, readUser, updateUser } from "#features/auth/server/store.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { randomUUID } from "node:crypto";
 import { type Membership, ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
 import { toMembership } from "#features/auth/server/auth-user.ts";
 import { insertOrganization } from "#features/directory/server/queries.ts";
 import { appendAudit } from "#platform/server/audit.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 
 /** Throws NO_USER. */
 export async function updateName(

@@ -7,12 +7,11 @@ import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
 import { readAllDevices, readUser } from "#features/auth/server/store.ts";
 import { readConnections } from "#features/auth/server/social/store.ts";
-import { fileNamePart } from "#platform/contract/file-name.ts";
+import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { admits } from "#platform/contract/who.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { readAuditRecords } from "#platform/server/audit.ts";
-import type { StoredFile } from "#platform/server/http/file-reply.ts";
 
 export async function exportOwnData(ctx: Context, person: SignedIn): Promise<StoredFile> {
   const chunks: Buffer[] = [];

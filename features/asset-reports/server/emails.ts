@@ -9,7 +9,7 @@ import { emailAuditCopy, emailExpiring } from "./jobs.ts";
 import { randomBytes } from "node:crypto";
 import { longDay } from "#platform/dates/days.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { isOpen, keepMailedToken, linkTo } from "./sharing/store.ts";
 
 export function assetReportMailWorkers(ctx: Context): JobWorker[] {

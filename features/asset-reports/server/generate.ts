@@ -6,11 +6,10 @@ import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { ReportRow } from "#features/underwriting/server/report-store.ts";
 import { type BankItemRow, readItems } from "./connections/item-store.ts";
 import { requestReport } from "./jobs.ts";

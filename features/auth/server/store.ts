@@ -1,6 +1,6 @@
 // Users belong to no organization, so these queries run in the system scope.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { DEVICE_LIFE_DAYS } from "#features/auth/contract.ts";
 import { membershipsOfUser, onlyGroups, type MembershipJson } from "#features/directory/server/queries.ts";
 import type { MembershipSummary } from "#platform/server/actor.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { isSameEmail } from "#platform/text/email.ts";
+import { isSameEmail } from "#platform/text/text.ts";
 import {
   beginSecondFactor,
   changePassword,

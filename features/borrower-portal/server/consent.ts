@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { insertConsent, keptDaysOf, markTakenBack } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";

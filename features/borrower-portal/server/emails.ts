@@ -10,7 +10,7 @@ import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
 import { EMAILS, type EmailTexts, OFFICER_EMAILS, VIA } from "#features/borrower-portal/labels.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
 import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-store.ts";
 

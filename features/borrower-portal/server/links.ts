@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import {
@@ -18,13 +18,12 @@ import {
   BORROWER_LINKS_PER_DAY,
   type BorrowerLink,
 } from "#features/borrower-portal/contract.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-store.ts";
@@ -38,7 +37,7 @@ import {
   readNewestLinks,
 } from "#features/borrowers/server/link-store.ts";
 import { emailLink, requestLink } from "./jobs.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 
 const DAY_MS = 86_400_000;
 

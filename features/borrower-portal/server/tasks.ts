@@ -1,4 +1,4 @@
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";

@@ -14,12 +14,11 @@ import {
   type PlacedBorrower,
 } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { publish } from "#platform/server/events.ts";
 import { borrowerChanged, loanTermsChanged } from "./events.ts";
@@ -27,7 +26,7 @@ import { borrowerClosed } from "./jobs.ts";
 import * as pages from "./page-store.ts";
 import * as store from "./store.ts";
 import type { BorrowerRow } from "./store.ts";
-import { isSameEmail } from "#platform/text/email.ts";
+import { isSameEmail } from "#platform/text/text.ts";
 import { isHeldBy } from "./owner-store.ts";
 
 /** Who may access borrowers: a member, or a person who signed in through an emailed link to one of them. */

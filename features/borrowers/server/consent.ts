@@ -1,4 +1,4 @@
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";

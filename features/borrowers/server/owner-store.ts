@@ -4,7 +4,7 @@ import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { BorrowerRow } from "./store.ts";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 
 const fields = {

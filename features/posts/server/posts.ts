@@ -9,11 +9,10 @@ import {
   POSTS_PER_ORGANIZATION,
 } from "#features/posts/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import * as pages from "./page-store.ts";
 import * as store from "./store.ts";

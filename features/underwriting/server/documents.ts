@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
@@ -14,14 +14,12 @@ import {
   type EvidenceDocument,
 } from "#features/underwriting/contract.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { isRefusal, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import { isRefusal } from "#platform/server/database/refusal.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
 import * as store from "./document-store.ts";
 import { readDecisionsOf } from "./decision-store.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   announceBorrower,
@@ -16,11 +16,10 @@ import {
   type EvidenceState,
 } from "#features/underwriting/contract.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";

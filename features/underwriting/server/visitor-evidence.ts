@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
@@ -12,11 +12,10 @@ import {
 } from "#features/underwriting/contract.ts";
 import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { uploadDocument } from "./documents.ts";
 import { evaluateEvidence, OPEN } from "./evidence.ts";

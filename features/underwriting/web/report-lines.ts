@@ -1,5 +1,5 @@
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { withoutDirectionMarks } from "#platform/contract/direction.ts";
+import { withoutDirectionMarks } from "#platform/text/text.ts";
 
 export interface ReportLine {
   readonly line: ReportTransaction;

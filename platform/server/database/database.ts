@@ -4,6 +4,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import type { Engine, Run } from "./engine.ts";
 import { runPrepared, type Prepared } from "./prepared.ts";
 import { system, type SystemScope, type AnyScope } from "./scope.ts";
+import { AppError } from "#platform/contract/errors.ts";
 
 /** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
 class StatementError extends Error {}
@@ -182,4 +183,12 @@ interface DatabaseFailure {
 function databaseError(error: unknown): DatabaseFailure | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if ("code" in at) return at as DatabaseFailure;
   return undefined;
+}
+
+/** Class 23 of SQLSTATE: a constraint was violated. */
+const CONSTRAINT = /^23/;
+
+/** Anything else, such as a connection that broke, may have come after the commit. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AppError || CONSTRAINT.test(sqlState(error) ?? "");
 }

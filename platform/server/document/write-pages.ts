@@ -2,11 +2,11 @@ import { setImmediate as breathe } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { createRenderer } from "./pdf-renderer.ts";
 import { openFonts, type Fonts } from "./fonts.ts";
-import type { Page } from "./sheet.ts";
-import { pageChrome, type PageChrome } from "./page-header-footer.ts";
+import { SHEET, TEXT_WIDTH, type Page, type RuleMark, type TextMark } from "./sheet.ts";
+import { clipped, line, STYLE, type Style } from "./typesetting.ts";
 
 /** What to write: the author, the pages, and the header and footer of each page. */
-export interface PagePlan {
+interface PagePlan {
   readonly title: string;
   readonly author: string;
   readonly creator: string;
@@ -78,4 +78,38 @@ function infoText(text: string): string {
 function* written(document: InstanceType<typeof PDFDocument>): Generator<Buffer> {
   const chunk = document.read() as Buffer | null;
   if (chunk !== null) yield chunk;
+}
+
+export interface PageChrome {
+  readonly productName: string;
+  /** At the head of every page but the first, which names it itself. */
+  readonly title: string;
+  /** Lines at the foot of the page; the second is below the first. */
+  readonly foot: readonly [string, string?];
+}
+
+/** `number` counts from 1. Positions are on the sheet. */
+function pageChrome(
+  fonts: Fonts,
+  { productName, title, foot: [first, second] }: PageChrome,
+  number: number,
+  total: number,
+): { marks: TextMark[]; rules: RuleMark[] } {
+  const row = (words: string, style: Style, y: number, right = false) =>
+    line(fonts, words, style, { x: SHEET.left, y, width: TEXT_WIDTH, right });
+  const marks = [
+    row(clipped(fonts, productName.toUpperCase(), STYLE.label, 120), STYLE.label, 45),
+    row(first, STYLE.foot, 749),
+    row(`Page ${number} of ${total}`, { ...STYLE.foot, weight: "bold", ink: "text" }, 749, true),
+  ];
+  if (second !== undefined) marks.push(row(second, STYLE.foot, 758.5));
+  if (number > 1) marks.push(row(clipped(fonts, title, STYLE.foot, 360), STYLE.foot, 45, true));
+  const ruleAt = (y: number, thickness: number): RuleMark => ({
+    x: SHEET.left,
+    y,
+    width: TEXT_WIDTH,
+    thickness,
+    ink: "text",
+  });
+  return { marks, rules: [ruleAt(51, number === 1 ? 1.2 : 0.4), ruleAt(739, 0.4)] };
 }

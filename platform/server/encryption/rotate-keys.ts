@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { NO_ORGANIZATION } from "../audit.ts";
 import type { Database } from "../database/database.ts";
 import type { SystemScope } from "../database/scope.ts";
-import type { SecretLocation, Cipher } from "./cipher.ts";
+import { KeysUnusable, type SecretLocation, type Cipher } from "./cipher.ts";
 
 export interface EncryptedColumn {
   readonly table: string;
@@ -15,8 +15,7 @@ export interface EncryptedColumn {
 }
 
 /** The organization that a sealed value of this column is bound to, as SQL. */
-export const ownerOf = ({ ofNobody }: EncryptedColumn) =>
-  ofNobody ? sql`${NO_ORGANIZATION}::uuid` : sql`organization_id`;
+const ownerOf = ({ ofNobody }: EncryptedColumn) => (ofNobody ? sql`${NO_ORGANIZATION}::uuid` : sql`organization_id`);
 
 const BATCH = 100;
 /** The pause before rows that were locked by a writer are tried again. */
@@ -66,5 +65,29 @@ export async function rotateColumn(
     if (found > 0) continue;
     if (left === 0) return done;
     await sleep(LOCKED_PAUSE_MS);
+  }
+}
+
+/** Opens one value of each column. Throws KeysUnusable when one does not open. */
+export async function checkKeys(
+  db: Database,
+  system: SystemScope,
+  cipher: Cipher,
+  columns: readonly EncryptedColumn[],
+): Promise<void> {
+  for (const sealed of columns) {
+    const { table, column, row } = sealed;
+    const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
+    const { rows } = await db.read(system, (orm) =>
+      orm.execute<{ organization_id: string; row_id: string; sealed: Buffer }>(sql`
+        select ${ownerOf(sealed)} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${what} is not null limit 1`),
+    );
+    for (const { organization_id: organizationId, row_id, sealed } of rows) {
+      try {
+        cipher.decrypt(Buffer.from(sealed), { table: `${table}.${column}`, row: row_id, organizationId });
+      } catch (cause) {
+        throw new KeysUnusable(`holds no key that opens what is sealed in ${table}.${column}`, cause);
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, sign, createHash } from "node:crypto";
 
 export interface Signer {
   /** Raw, base64. */
@@ -13,7 +13,7 @@ const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const SPKI_HEAD_BYTES = 12;
 
 /** The message names the variable and never its value. */
-export class SigningKeyUnusable extends Error {
+class SigningKeyUnusable extends Error {
   constructor() {
     super("REPORT_SIGNING_KEY must be 32 bytes in base64.");
     this.name = "SigningKeyUnusable";
@@ -30,4 +30,8 @@ export function openSigner(seed: string): Signer {
     publicKey: spki.subarray(SPKI_HEAD_BYTES).toString("base64"),
     sign: (text) => sign(null, Buffer.from(text, "utf8"), key).toString("base64"),
   };
+}
+
+export function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { randomBytes } from "node:crypto";
+import { parseCookie, stringifySetCookie } from "cookie";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, MEMBERSHIP_HEADER, type Call } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { admits, admitsBorrowerSession, type Condition } from "#platform/contract/who.ts";
-import type { Actor, Person, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
-import { browserOf } from "./browser-cookie.ts";
+import type { Actor, Person, SignedIn, BorrowerSession, Visitor, Browser } from "../actor.ts";
 import type {} from "./request-body.ts"; // declares request.rawBody
 import type {} from "./security-log.ts"; // declares request.personId
 import { scopeOf } from "../database/scope.ts";
@@ -131,4 +132,34 @@ export function actAs(person: Person, membershipId: string | undefined, address:
 
 function requireOwnMembership({ memberships }: Person, membershipId: string | undefined): void {
   if (membershipId && !memberships.some(({ id }) => id === membershipId)) throw new AppError("FORBIDDEN");
+}
+
+const LIFE_SECONDS = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
+const SECRET = /^[\w-]{43}$/; // 32 bytes in base64url
+
+/** @param secure only https: the name then also keeps other hosts from setting the cookie (RFC 6265bis `__Host-`) */
+function browserOf(request: Pick<FastifyRequest, "headers">, reply: FastifyReply, secure: boolean): Browser {
+  const name = secure ? "__Host-browser" : "browser";
+  const sent = parseCookie(request.headers.cookie ?? "")[name] ?? "";
+  let secret = SECRET.test(sent) ? sent : null;
+  let isSent = false;
+  return {
+    secret,
+    remember() {
+      secret ??= newSecret(request);
+      if (isSent) return secret;
+      isSent = true; // a second header would tell how far the request got
+      const cookie = { name, value: secret, httpOnly: true, secure, sameSite: "strict", path: "/" } as const;
+      void reply.header("set-cookie", stringifySetCookie({ ...cookie, maxAge: LIFE_SECONDS }));
+      return secret;
+    },
+  };
+}
+
+// From another site the cookie does not come along (SameSite), so a new one would take the place of the owner's own.
+function newSecret({ headers }: Pick<FastifyRequest, "headers">): string {
+  const site = headers["sec-fetch-site"] ?? "none"; // not every browser sends it
+  const isOwnPage = (site === "same-origin" || site === "none") && headers["sec-fetch-mode"] !== "navigate";
+  if (!isOwnPage) throw new AppError("FORBIDDEN");
+  return randomBytes(32).toString("base64url");
 }

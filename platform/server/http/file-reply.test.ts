@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import fc from "fast-check";
 import { call, file } from "#platform/contract/call.ts";
-import type { StoredFile } from "./file-reply.ts";
+import { fileNamePart, type StoredFile } from "./file-reply.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
 
@@ -60,4 +61,26 @@ test("a source that fails halfway cuts the connection, so that a partial file ne
   });
   await expect(ask().then((reply) => reply.text())).rejects.toThrow();
   await expect(ask().then((reply) => reply.text())).rejects.toThrow();
+});
+
+test.each([
+  ["O'Nguyễn Smith", "O-Nguyễn-Smith"],
+  ["O'Nguyễn Smith".normalize("NFD"), "O-Nguyễn-Smith"],
+  ["=Whit field ", "Whit-field"],
+  ["Anne--Marie", "Anne-Marie"],
+  ["张伟", "张伟"],
+  ["हिन्दी", "हिन्दी"],
+  ["🧿🎉", "borrower"],
+  ["../../..", "borrower"],
+  ["", "borrower"],
+])("%j is named %j", (given, named) => {
+  expect(fileNamePart(given, "borrower")).toBe(named);
+});
+
+test("no name has an empty part, a doubled hyphen or a hyphen at an end", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      expect(`report-${fileNamePart(text, "borrower")}.pdf`).toMatch(/^report(?:-[^-./\\\s]+)+\.pdf$/u);
+    }),
+  );
 });

@@ -6,17 +6,15 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { AppError } from "#platform/contract/errors.ts";
-import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
+import { answerBrokenRequest, answerUnreadableAddress, answerErrors } from "./error-reply.ts";
 import { COMPRESSION } from "./compression.ts";
-import { answerErrors } from "./error-reply.ts";
-import { watchEventLoop } from "./event-loop-delay.ts";
 import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
-import { requireHttps } from "./require-https.ts";
 import { securityHeaders, type PagePolicy } from "./security-headers.ts";
 import type { SitePages } from "./site-pages.ts";
+import { API_BASE } from "#platform/contract/call.ts";
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly logger: FastifyBaseLogger | false;
   readonly policy: PagePolicy;
   /** The site's own, as people name it. By https it is served by nothing else. */
@@ -107,3 +105,55 @@ export function closePort(server: Server): Promise<void> {
 function pathOf({ url }: Pick<FastifyRequest, "url">): string {
   return url.split("?", 1)[0] ?? "";
 }
+
+/** Asked by the machines around it, from within. */
+const OPEN = "/health";
+
+/**
+ * A call that came by http has shown its token to the road: redirecting it would only hide that. Throws HTTPS_REQUIRED.
+ * @param origin of the site; no header says where to go
+ */
+function requireHttps(app: FastifyInstance, origin: string): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.protocol === "https" || request.url === OPEN) return;
+    const page = READS.has(request.method) ? pageAt(request.url, origin) : null;
+    if (page === null) throw new AppError("HTTPS_REQUIRED");
+    return reply.redirect(origin + page, 308);
+  });
+}
+
+const READS = new Set(["GET", "HEAD"]);
+
+/** Path and query, asked for by path or by a whole address (RFC 9112 3.2.2); `null`: a call, or no address. */
+function pageAt(asked: string, origin: string): string | null {
+  const url = URL.parse(asked.startsWith("/") ? origin + asked : asked);
+  if (!url?.protocol.startsWith("http")) return null;
+  return isCall(url.pathname) ? null : url.pathname + url.search;
+}
+
+// The router reads escapes before it compares.
+function isCall(path: string): boolean {
+  try {
+    return decodeURIComponent(path).startsWith(`${API_BASE}/`);
+  } catch {
+    return true; // it leads to no page either
+  }
+}
+
+/**
+ * How long the event loop is held up, in milliseconds: how late a timer of one second comes, each time averaged with what
+ * it was, so that a single pause counts by half. Not Node's histogram (nor @fastify/under-pressure, which uses it): it wakes an idle process a hundred
+ * times a second, which alone costs more CPU than all else that the product does while no one asks.
+ */
+function watchEventLoop(): { delayMs(): number; stop(): void } {
+  let delay = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delay = (delay + now - last - SAMPLE_MS) / 2;
+    last = now;
+  }, SAMPLE_MS).unref();
+  return { delayMs: () => delay, stop: () => clearInterval(timer) };
+}
+
+const SAMPLE_MS = 1000;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type * as z from "zod/mini";
 import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type ReplyOf } from "#platform/contract/call.ts";
 import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/who.ts";
 import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
@@ -7,9 +8,10 @@ import { authenticateRequest, type AuthenticateOptions, type SignedRequest } fro
 import { compressionOf } from "./compression.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
 import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
-import { parseInput } from "./input.ts";
 import { toReplySchema } from "./reply-schema.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { fieldErrors } from "#platform/contract/fields.ts";
 
 type Principal<W extends Who> = W extends "anyone"
   ? Visitor
@@ -25,7 +27,7 @@ type MemberOrBorrower<Admitted> = Admitted extends typeof BORROWER_SESSION ? Bor
 type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile : ReplyOf<C>;
 
 /** Answers a call, given the principal and the input, never the request. */
-export type Handler<C extends Call> = (
+type Handler<C extends Call> = (
   principal: Principal<C["who"]>,
   input: Parsed<C>,
 ) => Promise<C["reply"] extends null ? void : Answer<C>>;
@@ -42,9 +44,9 @@ export function route<C extends Call>(call: C, handler: Handler<C>): Route {
 }
 
 /** Throws IDEMPOTENCY_KEY_REUSED where the actor sent another request under the same key. */
-export type ClaimKey = (actor: Actor, request: unknown) => Promise<void>;
+type ClaimKey = (actor: Actor, request: unknown) => Promise<void>;
 
-export interface ServeOptions extends AuthenticateOptions {
+interface ServeOptions extends AuthenticateOptions {
   readonly claimKey: ClaimKey;
   /** `false` lifts the limits per minute. */
   readonly limits: boolean;
@@ -127,4 +129,29 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, payload
   void reply.headers({ etag, vary: "accept-encoding" });
   if (isKnown(request, etag)) return reply.code(304).send();
   return reply.type("application/json; charset=utf-8").send(payload);
+}
+
+/** Path, query and body, each parsed by its schema, in one flat object. Where names met, the path would win. */
+function parseInput(call: Call, request: Pick<FastifyRequest, "params" | "query" | "body">): object {
+  return {
+    ...(call.body && parse(call.body, fieldsOf(call, request.body ?? {}))),
+    ...(call.query && parse(call.query, request.query)),
+    ...(call.params && parse(call.params, request.params)),
+  };
+}
+
+function fieldsOf({ foreignBody }: Call, body: unknown): unknown {
+  return foreignBody ? foreignBody.toFields(body) : body;
+}
+
+function parse(schema: z.ZodMiniObject, value: unknown): object {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  // Ids are opaque: a text that cannot be one names nothing, like an unknown one.
+  if (result.error.issues.every(isMalformedId)) throw new AppError("NOT_FOUND");
+  throw new AppError("VALIDATION_ERROR", { errors: fieldErrors(result.error) });
+}
+
+function isMalformedId(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_format" && issue.format === "uuid";
 }

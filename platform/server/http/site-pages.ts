@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Placeholders in a prerendered page for the settings of the installation that serves it. */
 export const PAGE_MARKS = { productName: "%PRODUCT_NAME%", publicUrl: "%PUBLIC_URL%" } as const;
 
-export type Encoding = "br" | "gzip" | "identity";
+type Encoding = "br" | "gzip" | "identity";
 
-export interface SitePage {
+interface SitePage {
   /** Names the content, whatever its encoding; without quotes. */
   readonly etag: string;
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
@@ -69,4 +70,41 @@ function toPage(html: string): SitePage {
 /** Text as it may stand in an element or an attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+export function sendPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: SitePage): FastifyReply {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  const tag = `"${etag}-${encoding}"`;
+  void reply.headers({ "cache-control": "no-cache", etag: tag, vary: "accept-encoding" });
+  if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+  return sendBody(reply, encoding, bodies[encoding]);
+}
+
+/** Sends the not-found page. It is never cached: an address that is unknown today may exist tomorrow. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply, { bodies }: SitePage): FastifyReply {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  void reply.code(404).headers({ "cache-control": "no-store", vary: "accept, accept-encoding" });
+  return sendBody(reply, encoding, bodies[encoding]);
+}
+
+/** Whether a person looks at this address: a browser that opens a page asks for one, a call and a file do not. */
+export function asksForPage({ method, headers }: Pick<FastifyRequest, "method" | "headers">): boolean {
+  return isRead(method) && /\btext\/html\b/i.test(headers.accept ?? "");
+}
+
+export function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function sendBody(reply: FastifyReply, encoding: Encoding, body: Buffer): FastifyReply {
+  if (encoding !== "identity") void reply.header("content-encoding", encoding);
+  return reply.type("text/html; charset=utf-8").send(body);
+}
+
+function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? "")
+    .split(",")
+    .filter((name) => !/;\s*q=0(\.0*)?\s*$/.test(name))
+    .map((name) => name.split(";", 1)[0]?.trim());
+  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
 }

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#platform/contract/errors.ts";
-import { asksForPage, isRead, sendNotFound, sendPage } from "./send-page.ts";
-import type { SitePages } from "./site-pages.ts";
+import { asksForPage, isRead, sendNotFound, sendPage, type SitePages } from "./site-pages.ts";
 
 const YEAR_SECONDS = 31_536_000;
 /** The build writes them under one name in every version. */

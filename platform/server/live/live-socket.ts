@@ -5,11 +5,9 @@ import { AppError } from "#platform/contract/errors.ts";
 import { LIVE_REFUSED } from "#platform/contract/live.ts";
 import { asAppError } from "../http/error-reply.ts";
 import type { LiveHub } from "./live.ts";
-import { broadcastSerially } from "./serial-broadcast.ts";
 import { actAs, type Authenticate } from "../http/authenticate-request.ts";
 import { networkOf } from "../http/network.ts";
 import { logRefusal } from "../http/security-log.ts";
-import { createConnectionLimiter, type ConnectionLimiter } from "../connection-limit.ts";
 
 const Hello = z.object({
   token: z.string().check(z.maxLength(12_000)),
@@ -128,4 +126,51 @@ function cutOffSoon(socket: WebSocket): void {
 // An unreachable database says nothing about the person. A connected page stays, and is checked again at the next turn.
 function isOurFault(error: unknown): boolean {
   return asAppError(error).code === "OVERLOADED";
+}
+
+/**
+ * Passes events to `tell`, one read at a time. Events that come during a read wait, and the next read sends them
+ * together. When `isStillIn` says no, they are dropped.
+ */
+export function broadcastSerially(
+  isStillIn: () => Promise<boolean>,
+  tell: (event: unknown) => void,
+): (event: unknown) => void {
+  const waiting: unknown[] = [];
+  let isTelling = false;
+
+  async function tellAll(): Promise<void> {
+    isTelling = true;
+    while (waiting.length > 0) {
+      const due = waiting.splice(0);
+      if (await isStillIn()) due.forEach(tell);
+    }
+    isTelling = false;
+  }
+
+  return (event) => {
+    waiting.push(event);
+    if (!isTelling) void tellAll();
+  };
+}
+
+interface ConnectionLimiter {
+  /** Call the result to leave; `null`: all are taken. */
+  take(name: string): (() => void) | null;
+}
+
+function createConnectionLimiter(max: number): ConnectionLimiter {
+  const taken = new Map<string, number>();
+  return {
+    take(name) {
+      const before = taken.get(name) ?? 0;
+      if (before >= max) return null;
+      taken.set(name, before + 1);
+      return () => {
+        const left = (taken.get(name) ?? 0) - 1;
+        if (left > 0) taken.set(name, left);
+        else taken.delete(name);
+      };
+    },
+  };
 }

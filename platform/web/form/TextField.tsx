@@ -1,9 +1,7 @@
 import type { HTMLInputAutoCompleteAttribute } from "react";
-import { useFormContext, useController } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./Field.tsx";
 import { toE164 } from "../format/phone.ts";
-import { instantOf, wallTime } from "#platform/dates/zones.ts";
-import { currentZone } from "../format/dates.ts";
 import styles from "./Field.module.css";
 
 interface TextFieldProps extends FieldProps {
@@ -74,29 +72,6 @@ export function PhoneField(field: FieldProps) {
           className={styles.control}
           type="tel"
           autoComplete="off"
-        />
-      )}
-    </Field>
-  );
-}
-
-export function DateTimeField(about: FieldProps) {
-  const { field } = useController({ name: about.name });
-  const at = field.value as string | null; // the schema's own: a timestamp, or nothing
-  const zone = currentZone();
-  return (
-    <Field {...about}>
-      {({ control }) => (
-        <input
-          {...control}
-          ref={field.ref}
-          name={field.name}
-          className={styles.control}
-          type="datetime-local"
-          autoComplete="off"
-          value={at === null ? "" : wallTime(at, zone)}
-          onChange={({ target }) => field.onChange(target.value === "" ? null : instantOf(target.value, zone))}
-          onBlur={field.onBlur}
         />
       )}
     </Field>

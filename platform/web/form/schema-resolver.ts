@@ -1,8 +1,7 @@
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
-import { fieldErrors } from "#platform/contract/field-errors.ts";
+import { fieldErrors, CENTS_MOST } from "#platform/contract/fields.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { CENTS_MOST } from "#platform/contract/fields.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type DragEvent } from "react";
+import { ApiError } from "../http/api-error.ts";
 import { Button } from "./Button.tsx";
 import styles from "./FileButton.module.css";
 
@@ -130,10 +131,4 @@ export async function shrinkPicture(file: Blob, { largest, isSquare = false }: W
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new ApiError(415, "UNSUPPORTED_MEDIA_TYPE"))), type, QUALITY);
   });
-}
-
-/** `812 KB`, `1.3 MB`, `10 MB`. */
-export function fileSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} KB`;
-  return `${(bytes / 1_000_000).toFixed(1).replace(".0", "")} MB`;
 }

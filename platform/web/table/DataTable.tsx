@@ -8,7 +8,7 @@ import type { Question, RowIndex } from "./engine/row-index.ts";
 import { selectionView, useSelection } from "./use-selection.ts";
 import { useColumns } from "./columns/use-columns.ts";
 import { useFound } from "./use-found.ts";
-import { useTableState } from "./use-table-address.ts";
+import { useTableState } from "./use-table-state.ts";
 
 const RemoteTable = lazy(() => import("./remote/RemoteTable.tsx").then((file) => ({ default: file.RemoteTable })));
 

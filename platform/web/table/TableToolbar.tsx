@@ -4,7 +4,7 @@ import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
 import type { TableRow, Range } from "./engine/engine.ts";
 import type { ColumnSettings } from "./columns/use-columns.ts";
-import type { Table } from "./use-table-address.ts";
+import type { Table } from "./use-table-state.ts";
 import styles from "./TableToolbar.module.css";
 
 const ColumnsDialog = lazy(() =>

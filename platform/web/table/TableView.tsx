@@ -9,7 +9,7 @@ import type { SelectionView } from "./use-selection.ts";
 import { TableBody } from "./rows/TableBody.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { ColumnSettings } from "./columns/use-columns.ts";
-import type { Table, TableState } from "./use-table-address.ts";
+import type { Table, TableState } from "./use-table-state.ts";
 import styles from "./DataTable.module.css";
 
 interface TableViewProps<Row extends TableRow> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { requireConsent } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
@@ -21,11 +21,10 @@ import {
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/owner-store.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
 import { aadFor, bankDialogs } from "../schema.ts";

@@ -1,4 +1,4 @@
-import { isSameEmail, normalizeEmail } from "#platform/text/email.ts";
+import { isSameEmail, normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";

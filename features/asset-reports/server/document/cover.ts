@@ -7,11 +7,10 @@ import { countWords, NOT_EVALUATED, NOT_GIVEN, OUTCOME_LABELS, PROGRAM_NAMES } f
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
-import { type Fact, factGrid } from "#platform/server/document/fact-grid.ts";
+import { factGrid, paragraph, section, type Fact } from "#platform/server/document/text-blocks.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
-import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { type DocumentInput, factTable, type Pair, table } from "./schema.ts";

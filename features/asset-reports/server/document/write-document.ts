@@ -1,6 +1,5 @@
 import { localMoment } from "#platform/dates/zones.ts";
-import type { PageChrome } from "#platform/server/document/page-header-footer.ts";
-import { writePages } from "#platform/server/document/write-pages.ts";
+import { writePages, type PageChrome } from "#platform/server/document/write-pages.ts";
 import type { DocumentInput } from "./schema.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";

@@ -1,20 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Context } from "#platform/server/context.ts";
 import type { ReportFormat, SignedFile, SignedStatement } from "#features/asset-reports/contract.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
-import { type EvaluationRow, readParsedReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-store.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
-import { fileNamePart } from "#platform/contract/file-name.ts";
+import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import { isRefusal } from "#platform/server/database/refusal.ts";
-import { bufferedChunks } from "#platform/server/buffered-chunks.ts";
+import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { DocumentInput } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
 import { readProviderJson } from "../store.ts";
-import { type FileRow, insertFile, isDuplicateRequest, readFileOf } from "./file-store.ts";
+import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-store.ts";
 import { REPORT_SCHEMA_PATH, reportCsv, reportJson } from "./report-formats.ts";
 
 const ABOUT =
@@ -216,4 +215,18 @@ function statementOf(
     ruleSetVersion: evaluation.ruleSetVersion,
     lender: evaluation.printed.lender,
   };
+}
+
+const CHARACTERS = 32_768;
+
+async function* bufferedChunks(parts: Iterable<string>): AsyncGenerator<Buffer> {
+  let held = "";
+  for (const part of parts) {
+    held += part;
+    if (held.length < CHARACTERS) continue;
+    yield Buffer.from(held, "utf8");
+    held = "";
+    await breathe();
+  }
+  if (held !== "") yield Buffer.from(held, "utf8");
 }

@@ -11,12 +11,11 @@ import {
 import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
 import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor, Visitor } from "#platform/server/actor.ts";
 import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import {
   type CopyRow,
   countOpen,

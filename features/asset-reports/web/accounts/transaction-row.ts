@@ -3,7 +3,7 @@ import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
-import { withoutDirectionMarks } from "#platform/contract/direction.ts";
+import { withoutDirectionMarks } from "#platform/text/text.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 
 export interface TransactionRow extends TableRow {

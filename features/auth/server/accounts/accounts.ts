@@ -3,7 +3,7 @@ import type { Context } from "#platform/server/context.ts";
 import { insertOrganization } from "#features/directory/server/queries.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { emailConfirmLink } from "../emails.ts";
 import { insertUser, readUser, type UserRow } from "../store.ts";
 import { appendAudit, NO_ORGANIZATION } from "#platform/server/audit.ts";

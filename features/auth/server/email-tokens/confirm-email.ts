@@ -2,7 +2,7 @@ import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { disconnectAll } from "../social/connections.ts";
 import { authenticate } from "../sessions/authenticate.ts";
 import { unlockAddress } from "../login-attempts/lockout.ts";

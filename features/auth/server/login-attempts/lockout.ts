@@ -1,10 +1,10 @@
 // Failed sign-ins belong to addresses, not organizations, so these queries run in the system scope.
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { isKnownBrowser } from "../store.ts";
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { param } from "#platform/server/database/tables.ts";

@@ -4,7 +4,7 @@ import { type Device, DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES } from "#fe
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { toAuthUser } from "../auth-user.ts";
 import { recordOwnEvent } from "../accounts/accounts.ts";
 import * as store from "../store.ts";

@@ -5,7 +5,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { NO_ORGANIZATION } from "#platform/server/audit.ts";
 import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import * as store from "./store.ts";
 import type { AttemptRow } from "./store.ts";

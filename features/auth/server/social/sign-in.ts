@@ -15,7 +15,7 @@ import { lockUser, readUserByEmail, type UserRow } from "#features/auth/server/s
 import type { ProviderName } from "#features/auth/contract.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { type Tx, violatedConstraint } from "#platform/server/database/database.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";
 import { connect, insertConnection, requireWhoBegan } from "./connections.ts";

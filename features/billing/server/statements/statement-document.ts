@@ -1,9 +1,8 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { factGrid } from "#platform/server/document/fact-grid.ts";
+import { factGrid, paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { paginate, type Block } from "#platform/server/document/sheet.ts";
 import { remainingWidth, tableHead, tableRow, type Column } from "#platform/server/document/table.ts";
-import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import { writePages } from "#platform/server/document/write-pages.ts";
 import {

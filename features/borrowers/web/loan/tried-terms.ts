@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
 import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
-import { fieldErrors } from "#platform/contract/field-errors.ts";
-import { Cents } from "#platform/contract/fields.ts";
+import { fieldErrors, Cents } from "#platform/contract/fields.ts";
 import { errorText, moneyErrorTexts } from "#platform/web/form/schema-resolver.ts";
 
 const THOUSAND_DOLLARS = 100_000;

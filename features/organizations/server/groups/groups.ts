@@ -7,11 +7,10 @@ import {
   type GroupDetails,
 } from "#features/organizations/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { AppError } from "#platform/contract/errors.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import * as store from "./store.ts";
 
 export function listGroupChoices({ db }: Context, { scope }: Actor): Promise<GroupChoice[]> {

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";

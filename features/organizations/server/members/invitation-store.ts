@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { organizations, users } from "#features/directory/server/schema.ts";
 import type { Member } from "#features/organizations/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";

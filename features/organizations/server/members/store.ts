@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
-import { normalizeEmail } from "#platform/text/email.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { MEMBERS_PER_GROUP, type Colleague, type Member } from "#features/organizations/contract.ts";
 import { groupMembers, groups, memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { AppError } from "#platform/contract/errors.ts";

@@ -6,7 +6,7 @@ import type { TestProduct } from "#testing/product.ts";
 import { mailAbout, tokenIn } from "#features/auth/server/test-account.ts";
 import type { Member } from "#features/organizations/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { emailInvitation } from "./emails.ts";
 
 type Invite = Input<typeof calls.inviteMember>;

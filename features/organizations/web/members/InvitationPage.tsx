@@ -14,8 +14,8 @@ import { readInvitation, type Invitation } from "#features/organizations/contrac
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
+import { isSameEmail } from "#platform/text/text.ts";
 import styles from "./Members.module.css";
-import { isSameEmail } from "#platform/text/email.ts";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
 import { logOutHere } from "#features/auth/web/data.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";

@@ -8,7 +8,7 @@ import { selectionView, useSelection } from "../use-selection.ts";
 import type { DataTableProps } from "../table-props.ts";
 import { useColumns } from "../columns/use-columns.ts";
 import { useLater } from "../use-later.ts";
-import { useTableState } from "../use-table-address.ts";
+import { useTableState } from "../use-table-state.ts";
 
 interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {
   readonly useRemote: UseRemote<Row>;

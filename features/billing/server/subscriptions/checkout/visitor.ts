@@ -10,7 +10,7 @@ import type { Visitor } from "#platform/server/actor.ts";
 import { keyReused } from "#platform/server/idempotency.ts";
 import { type ReadDb, type Tx, violatedConstraint } from "#platform/server/database/database.ts";
 import { networkOf } from "#platform/server/http/network.ts";
-import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { SystemScope } from "#platform/server/database/scope.ts";

@@ -5,7 +5,7 @@ import { chooseMembership, endSession } from "#features/auth/web/session/session
 import { SECOND_MEMBERSHIP, signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { ROLES } from "#platform/contract/who.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { UserMenu } from "./UserMenu.tsx";
+import { UserMenu } from "./TopNav.tsx";
 
 afterEach(endSession);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireWithinLimit } from "./limit.ts";
+import { requireWithinLimit } from "./errors.ts";
 
 test("there is room for the last one, and for no more", () => {
   expect(() => requireWithinLimit(49, 50)).not.toThrow();

@@ -1,0 +1,98 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { renderAt } from "#platform/web/test-router.tsx";
+import { SideNav, type NavSection } from "./SideNavLayout.tsx";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { ROLES } from "#platform/contract/who.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { AccountLayout } from "./AccountLayout.tsx";
+import { AdminLayout } from "./AdminLayout.tsx";
+
+describe("side nav", () => {
+  const SECTIONS: readonly NavSection[] = [
+    {
+      name: "BORROWERS",
+      links: [
+        { label: "Borrowers", to: "/all", alsoOn: ["/view/"] },
+        { label: "Create", to: "/new" },
+      ],
+    },
+  ];
+
+  const current = () => screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+  const section = () => screen.getByRole("button", { name: "BORROWERS" });
+
+  test.each(["/all", "/view/7"])("only Borrowers is active at %s", async (path) => {
+    await renderAt(path, <SideNav sections={SECTIONS} isOpen />);
+    expect(current().map((link) => link.textContent)).toEqual(["Borrowers"]);
+  });
+
+  test("a section is open until it is closed, and stays that way", async () => {
+    const first = await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
+    expect(section().getAttribute("aria-expanded")).toBe("true");
+    await userEvent.click(section());
+    expect(section().getAttribute("aria-expanded")).toBe("false");
+    expect(JSON.parse(localStorage.getItem("sideNavExpanded") ?? "")).toEqual({ BORROWERS: false });
+    first.unmount();
+    await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
+    expect(section().getAttribute("aria-expanded")).toBe("false");
+  });
+
+  test.each(["not json", "null", `{"BORROWERS":"no"}`, "[false]"])(
+    "what is stored as %j leaves it open",
+    async (stored) => {
+      localStorage.setItem("sideNavExpanded", stored);
+      await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
+      expect(section().getAttribute("aria-expanded")).toBe("true");
+    },
+  );
+
+  test("a link can be marked as new", async () => {
+    const sections = [{ name: "BILLING", links: [{ label: "Statements", to: "/statements", isNew: true }] }];
+    await renderAt("/all", <SideNav sections={sections} isOpen />);
+    screen.getByRole("link", { name: "Statements New!" });
+  });
+});
+
+describe("account layout", () => {
+  afterEach(endSession);
+
+  test.each(ROLES)("borrowers are in the side nav for those who may read some, as %s", async (role) => {
+    await readTestConfig();
+    signIn({ role });
+    await renderAt("/account", <AccountLayout />);
+    await screen.findByRole("button", { name: "SETTINGS" });
+    const mayRead = role !== "inactive" && role !== "guest";
+    expect(screen.queryByRole("button", { name: "BORROWERS" }) !== null).toBe(mayRead);
+  });
+});
+
+describe("admin layout", () => {
+  beforeEach(async () => {
+    await readTestConfig();
+    signIn({ role: "admin" });
+  });
+  afterEach(endSession);
+
+  test.each([
+    ["/admin/organization", "Organization"],
+    ["/admin/users", "Users"],
+    ["/admin/users/add", "Users"],
+    ["/admin/users/edit/7", "Users"],
+    ["/admin/groups", "Groups"],
+    ["/admin/groups/edit/7", "Groups"],
+    ["/admin/audit", "Activity"],
+    ["/admin/borrowers/all", "All Borrowers"],
+    ["/admin/billing/current-period", "Current Period"],
+    ["/admin/billing/statements", "Statements"],
+    ["/admin/billing/statements/view/7", "Statements"],
+  ])("at %s the link %s is active, and it alone", async (path, label) => {
+    await renderAt(path, <AdminLayout />);
+    await screen.findByRole("button", { name: "CUSTOMERS" });
+    const links = within(screen.getByRole("navigation", { name: "Side navigation" })).getAllByRole("link");
+    const current = links.filter((link) => link.getAttribute("aria-current") === "page");
+    expect(current.map((link) => link.textContent)).toEqual([label]);
+  });
+});

@@ -1,1 +1,0 @@
-export const TAGLINE = "Intelligent Mortgage Tools";
