@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
-import { fileSize, DropZone } from "#platform/web/parts/FileButton.tsx";
+import { fileSize } from "#platform/text/text.ts";
+import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import { MESSAGES } from "#features/underwriting/messages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -3,7 +3,7 @@ import { removeDocument, type EvidenceDocument } from "#features/underwriting/co
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { fileSize } from "#platform/web/parts/FileButton.tsx";
+import { fileSize } from "#platform/text/text.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
 import { requestOf } from "#platform/contract/request.ts";
-import { ApiError, type ApiErrorCode } from "./api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
+import { ApiError } from "./api-error.ts";
 import { installHttp, request, send } from "./client.ts";
 import { makeHttp, applyRequestRules, ruledPath, outcomeOf, type HttpParts, type RequestFacts } from "./http.ts";
 

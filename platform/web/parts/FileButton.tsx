@@ -129,6 +129,10 @@ export async function shrinkPicture(file: Blob, { largest, isSquare = false }: W
   // What may be transparent stays so.
   const type = TYPES.find((name) => name === file.type) ?? "image/png";
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new ApiError(415, "UNSUPPORTED_MEDIA_TYPE"))), type, QUALITY);
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new ApiError(415, "UNSUPPORTED_MEDIA_TYPE"))),
+      type,
+      QUALITY,
+    );
   });
 }

@@ -8,7 +8,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { fileSize } from "#platform/web/parts/FileButton.tsx";
+import { fileSize } from "#platform/text/text.ts";
 import frame from "../BorrowerPortal.module.css";
 import { SendFile } from "../SendFile.tsx";
 import { useFormContext, useWatch } from "react-hook-form";
