@@ -168,7 +168,7 @@ module.exports = {
       "app-runs-no-queries",
       "The app wires, it does not query.",
       { path: "^app/", pathNot: test },
-      { path: ["^features/[^/]+/server/[a-z-]*store\\.ts$", "^features/[^/]+/server/[^/]+/[a-z-]*store\\.ts$"] },
+      { path: ["^features/[^/]+/server/[a-z-]*queries\\.ts$", "^features/[^/]+/server/[^/]+/[a-z-]*queries\\.ts$"] },
     ),
     forbid(
       "seed-uses-server-code-only",

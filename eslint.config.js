@@ -60,6 +60,28 @@ const disableNeedsReason = {
   }),
 };
 
+/** The files of a feature (ARCHITECTURE.md); another kind is a decision. */
+const FEATURE_FILES = [
+  /^(contract|labels|messages)\.ts$/,
+  /^rules\//,
+  /^server\/([a-z-]+\/)*(schema|routes|events|jobs|workers|emails|labels|([a-z-]+-)?queries)\.ts$/,
+  // A use case or a part of a page, by what it does; never by what kind of code it is.
+  /^(server|web)\/([a-z-]+\/)*(?!([a-z-]+-)?(store|data|values|utils?|helpers?|types|constants|common|deps|index|service|manager)\.ts$)[a-z]+(-[a-z]+)*\.ts$/,
+  /^web\/([a-z-]+\/)*[A-Z]\w+\.tsx$/,
+];
+const closedFileList = {
+  meta: { type: "problem", schema: [] },
+  create: ({ filename, report }) => ({
+    Program(node) {
+      const [, file] = /\/features\/[^/]+\/(.+)$/.exec(filename) ?? [];
+      if (file === undefined || /(^|\/)test-[^/]+$/.test(file)) return;
+      const subject = file.replace(/\.test(?=\.tsx?$)/, "");
+      const isListed = FEATURE_FILES.some((kind) => kind.test(subject) || kind.test(subject.replace(/x$/, "")));
+      if (!isListed) report({ node, message: `Not a file of a feature: ${file}. ARCHITECTURE.md lists them.` });
+    },
+  }),
+};
+
 /** A header that restates the file's name is useless; a comment says why. */
 const noFileHeaders = {
   meta: { type: "suggestion", schema: [] },
@@ -76,10 +98,19 @@ export default tseslint.config(
   { ignores: ["dist/", ".data/", "coverage/", "**/node_modules/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
-    plugins: { keyturn: { rules: { "disable-needs-reason": disableNeedsReason, "no-file-headers": noFileHeaders } } },
+    plugins: {
+      keyturn: {
+        rules: {
+          "disable-needs-reason": disableNeedsReason,
+          "no-file-headers": noFileHeaders,
+          "closed-file-list": closedFileList,
+        },
+      },
+    },
     rules: {
       "keyturn/disable-needs-reason": "error",
       "keyturn/no-file-headers": "error",
+      "keyturn/closed-file-list": "error",
       "no-restricted-syntax": ["error", environment, environmentImport, defaultExport, ...closed],
       "no-restricted-imports": ["error", { paths: [wholeZod] }],
       "no-console": "error",

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { BorrowerDetails } from "../features/borrowers/contract.ts";
 import { borrowerClosed } from "../features/borrowers/server/jobs.ts";
-import { insertBorrower } from "../features/borrowers/server/store.ts";
+import { insertBorrower } from "../features/borrowers/server/queries.ts";
 import { appendAudit } from "../platform/server/audit.ts";
 import { type Database, openDatabase } from "../platform/server/database/database.ts";
 import { type Jobs, openJobs } from "../platform/server/jobs.ts";

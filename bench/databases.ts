@@ -12,7 +12,7 @@ import { withPostgresOwner } from "../platform/server/database/postgres-engine.t
 import { howToGetPostgres, startPostgres } from "../tools/postgres.ts";
 import { root } from "../tools/settings.ts";
 import { toAuthUser } from "../features/auth/server/auth-user.ts";
-import { readUser } from "../features/auth/server/store.ts";
+import { readUser } from "../features/auth/server/queries.ts";
 import { openTokens } from "../features/auth/server/sessions/tokens.ts";
 import { createCipher } from "../platform/server/encryption/cipher.ts";
 import { JWT_SECRET, SECRETS_KEYS } from "./server-process.ts";

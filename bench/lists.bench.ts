@@ -2,7 +2,7 @@
 // The measured organization is the same in all three, so that only the amount of other data differs.
 import { type Database, openDatabase } from "../platform/server/database/database.ts";
 import { openPostgres } from "../platform/server/database/postgres-engine.ts";
-import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/page-store.ts";
+import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/list-queries.ts";
 import type { SystemScope } from "../platform/server/database/scope.ts";
 import type { BorrowerPage } from "../features/borrowers/contract.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";

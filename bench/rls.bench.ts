@@ -5,7 +5,7 @@ import { lender, onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import { openPostgres, withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
-import { readOwnBorrowers } from "../features/borrowers/server/page-store.ts";
+import { readOwnBorrowers } from "../features/borrowers/server/list-queries.ts";
 import { asRole, planOf, recordStatements } from "./statements.ts";
 
 const { organizationId, userId } = lender(100);

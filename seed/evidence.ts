@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
+import { readOwnBorrowers } from "#features/borrowers/server/list-queries.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
-import { readNewestEvaluation } from "#features/underwriting/server/report-store.ts";
+import { readNewestEvaluation } from "#features/underwriting/server/report-queries.ts";
 import { proposeFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 

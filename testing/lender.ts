@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import { calls } from "#app/server/calls.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
-import { insertDevice, insertUser, readUser } from "#features/auth/server/store.ts";
+import { insertDevice, insertUser, readUser } from "#features/auth/server/queries.ts";
 import { insertOrganization } from "#features/directory/server/queries.ts";
 import { memberships } from "#features/directory/server/schema.ts";
 import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";

@@ -39,8 +39,8 @@ const clean: Record<string, string> = {
   "features/auth/contract.ts": `import "#features/directory/contract.ts";`,
   "features/organizations/contract.ts": `import "zod";`,
   "features/borrowers/contract.ts": `import "zod"; import "#platform/contract/call.ts";`,
-  "features/borrowers/server/store.ts": `import "pg"; import type { Scope } from "#platform/server/database/scope.ts";`,
-  "features/borrowers/server/borrowers.ts": `import "./store.ts"; import "#providers/plaid/plaid.ts";`,
+  "features/borrowers/server/queries.ts": `import "pg"; import type { Scope } from "#platform/server/database/scope.ts";`,
+  "features/borrowers/server/borrowers.ts": `import "./queries.ts"; import "#providers/plaid/plaid.ts";`,
   "features/borrowers/server/borrowers.test.ts": `import "vitest"; import "#testing/lender.ts"; import "../../../sandbox/start-sandbox.ts";`,
   "features/borrowers/web/BorrowersPage.tsx": `import "../contract.ts"; import "#platform/web/Table.tsx";`,
   "features/borrowers/rules/status.ts": `import "../contract.ts"; import "./figures.ts";`,
@@ -119,14 +119,14 @@ const planted: Record<string, Record<string, string>> = {
     "features/account/contract.ts": `import "#features/borrowers/server/borrowers.ts";`,
   },
   "rules-are-pure": {
-    "features/borrowers/rules/query.ts": `import "../server/store.ts";`,
+    "features/borrowers/rules/query.ts": `import "../server/queries.ts";`,
     "features/underwriting/rules/query.ts": `import "#platform/server/http/serve.ts";`,
   },
   "report-schemas-are-pure": {
     "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#platform/contract/call.ts"; import "../contract.ts";`,
   },
-  "labels-are-pure": { "features/borrowers/labels/query.ts": `import "../server/store.ts";` },
-  "messages-are-pure": { "features/borrowers/messages.ts": `import "./server/store.ts";` },
+  "labels-are-pure": { "features/borrowers/labels/query.ts": `import "../server/queries.ts";` },
+  "messages-are-pure": { "features/borrowers/messages.ts": `import "./server/queries.ts";` },
   "labels-import-only-types-of-contracts": {
     "features/borrowers/labels/schema.ts": `import { Borrower } from "../contract.ts";`,
     "features/borrowers/labels.ts": `import { Borrower } from "./contract.ts";`,
@@ -136,9 +136,9 @@ const planted: Record<string, Record<string, string>> = {
     "features/borrowers/server/forge.ts": `import { makeScope } from "#platform/server/database/scope.ts";`,
   },
   "app-runs-no-queries": {
-    "app/server/query.ts": `import "#features/borrowers/server/store.ts";`,
-    "app/server/query-folder.ts": `import "#features/borrowers/server/owners/owner-store.ts";`,
-    "features/borrowers/server/owners/owner-store.ts": "",
+    "app/server/query.ts": `import "#features/borrowers/server/queries.ts";`,
+    "app/server/query-folder.ts": `import "#features/borrowers/server/owners/owner-queries.ts";`,
+    "features/borrowers/server/owners/owner-queries.ts": "",
   },
   "seed-uses-server-code-only": { "seed/api.ts": `import "#app/server/api.ts";` },
   "sandbox-and-e2e-import-contracts-only": {
@@ -224,7 +224,7 @@ describe("lint rules", () => {
     ["a barrel", `export * from "./other.ts";`, "no-restricted-syntax"],
     ["a named barrel", `export { other } from "./other.ts";`, "no-restricted-syntax"],
     ["an enum", `export enum Kind { One }`, "no-restricted-syntax"],
-    ["a mock of our own module", `import { vi } from "vitest"; vi.mock("./store.ts");`, "no-restricted-syntax"],
+    ["a mock of our own module", `import { vi } from "vitest"; vi.mock("./queries.ts");`, "no-restricted-syntax"],
     ["the whole of zod", `import { z } from "zod"; export const key = z.string();`, "no-restricted-imports"],
     ["a console", `console.log(1);`, "no-console"],
     [

@@ -8,12 +8,12 @@ import { root } from "./settings.ts";
 /** Read from below in one statement with the reader's own rows, which a function handed in could not be part of. */
 const KNOWN = [
   // The cost of reports in progress counts toward the same cap as the lines of finished reports.
-  { file: "features/billing/server/months/account-store.ts", table: "asset_reports", keeper: "underwriting" },
+  { file: "features/billing/server/months/account-queries.ts", table: "asset_reports", keeper: "underwriting" },
   // A borrower is listed, sorted and shown together with their banks.
-  { file: "features/borrowers/server/page-store.ts", table: "bank_items", keeper: "asset-reports" },
-  { file: "features/borrowers/server/store.ts", table: "bank_items", keeper: "asset-reports" },
+  { file: "features/borrowers/server/list-queries.ts", table: "bank_items", keeper: "asset-reports" },
+  { file: "features/borrowers/server/queries.ts", table: "bank_items", keeper: "asset-reports" },
   // Whether a group may go is asked of the borrowers that it keeps from others.
-  { file: "features/organizations/server/groups/store.ts", table: "borrowers", keeper: "borrowers" },
+  { file: "features/organizations/server/groups/queries.ts", table: "borrowers", keeper: "borrowers" },
 ];
 
 test("SQL names tables of its own feature, or of one whose server the feature imports", () => {
@@ -32,11 +32,11 @@ function foundIn(text: string) {
     new Map([
       ["features/visits/server/tables.ts", `export const visits = pgTable("visits", {});`],
       [
-        "features/visits/server/store.ts",
+        "features/visits/server/queries.ts",
         `import { reports } from "#features/reports/server/tables.ts"; sql\`select from reports\`;`,
       ],
       ["features/reports/server/tables.ts", `export const reports = pgTable("reports", {});`],
-      ["features/reports/server/store.ts", text],
+      ["features/reports/server/queries.ts", text],
     ]),
   );
 }
@@ -47,7 +47,7 @@ test.each([
   ["raw SQL", "const order = sql.raw('(select name from visits)');"],
   ["a change", 'const gone = sql`update "visits" set name = null`;'],
 ])("a table out of reach is found in %s", (_what, text) => {
-  expect(foundIn(text)).toEqual([{ file: "features/reports/server/store.ts", table: "visits", keeper: "visits" }]);
+  expect(foundIn(text)).toEqual([{ file: "features/reports/server/queries.ts", table: "visits", keeper: "visits" }]);
 });
 
 test.each([

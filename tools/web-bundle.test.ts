@@ -57,11 +57,11 @@ describe("no server in bundle", () => {
   test("a build that reaches a server file fails and names it, even when nothing of it is used", async () => {
     lay({
       "app/web/start.ts": `import { shown } from "../../features/borrowers/web/shown.ts"; document.title = shown;`,
-      "features/borrowers/web/shown.ts": `import { secret } from "../server/store.ts"; export const shown = "borrowers"; export const unused = secret;`,
-      "features/borrowers/server/store.ts": `export const secret = "sealed";`,
+      "features/borrowers/web/shown.ts": `import { secret } from "../server/queries.ts"; export const shown = "borrowers"; export const unused = secret;`,
+      "features/borrowers/server/queries.ts": `export const secret = "sealed";`,
     });
     await expect(bundle()).rejects.toThrow(
-      "features/borrowers/server/store.ts must not reach the browser (imported by features/borrowers/web/shown.ts)",
+      "features/borrowers/server/queries.ts must not reach the browser (imported by features/borrowers/web/shown.ts)",
     );
   });
 

@@ -1,7 +1,7 @@
 // Asked of every call, from its record: it works, no token, a bad one, too low a role, another organization.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { updateUser } from "#features/auth/server/store.ts";
+import { updateUser } from "#features/auth/server/queries.ts";
 import { isFile, type Call } from "#platform/contract/call.ts";
 import { admits, admitsBorrowerSession, needsToken, ROLES, type RoleName } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { givePassword, PASSWORD } from "#features/auth/server/test-account.ts";
-import { insertDevice } from "#features/auth/server/store.ts";
+import { insertDevice } from "#features/auth/server/queries.ts";
 import type { ErrorCode } from "#platform/contract/errors.ts";
 import { calls } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";

@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseMembership, endSession } from "#features/auth/web/session/session.ts";
 import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, type Person } from "#features/auth/web/session/test-sign-in.ts";
-import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscriptions/data.ts";
+import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscriptions/api.ts";
 import { watchDraft } from "#platform/web/form/form-drafts.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
-import { ownBorrower } from "#features/borrowers/web/data.ts";
+import { ownBorrower } from "#features/borrowers/web/api.ts";
 import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";

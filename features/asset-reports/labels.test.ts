@@ -12,7 +12,7 @@ import { evidencePages } from "./server/document/evidence-pages.ts";
 import { findingsPages } from "./server/document/findings-pages.ts";
 import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "./server/document/test-documents.ts";
 import { transactionTable } from "./server/document/account-pages.ts";
-import { rowsOf } from "./web/accounts/transaction-row.ts";
+import { rowsOf } from "./web/accounts/columns.ts";
 
 // An underwriter compares page and PDF side by side, so both format a figure the same way.
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as account from "#features/account/contract.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
 import type * as auth from "#features/auth/contract.ts";
-import { insertDevice } from "#features/auth/server/store.ts";
+import { insertDevice } from "#features/auth/server/queries.ts";
 import {
   aBrowser,
   aLinkToken,

@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
-import { lockUser, readUser, updateUser } from "#features/auth/server/store.ts";
+import { lockUser, readUser, updateUser } from "#features/auth/server/queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { randomUUID } from "node:crypto";

@@ -1,26 +1,26 @@
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import type { Context } from "#platform/server/context.ts";
 import { closeAccount } from "#features/billing/server/charges/close-account.ts";
-import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
+import { hasOpenBorrower } from "#features/borrowers/server/queries.ts";
 import { recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
 import { unlockAddress } from "#features/auth/server/login-attempts/lockout.ts";
 import { requireRecentAuthentication } from "#features/auth/server/sessions/sessions.ts";
-import { anonymizeUser, deleteCredentials, lockUser } from "#features/auth/server/store.ts";
+import { anonymizeUser, deleteCredentials, lockUser } from "#features/auth/server/queries.ts";
 import {
   endInvitationsBy,
   endInvitationsOf,
   forgetInvitations,
-} from "#features/organizations/server/members/invitation-end-store.ts";
-import { lockMembers, removeMemberships } from "#features/organizations/server/members/store.ts";
-import { anonymizeOrganization, lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { deleteAttempts, deleteConnections } from "#features/auth/server/social/store.ts";
+} from "#features/organizations/server/members/invitation-end-queries.ts";
+import { lockMembers, removeMemberships } from "#features/organizations/server/members/queries.ts";
+import { anonymizeOrganization, lockOrganization } from "#features/organizations/server/settings-queries.ts";
+import { deleteAttempts, deleteConnections } from "#features/auth/server/social/queries.ts";
 import { leaveSubscriptions } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
-import { forgetCardHolder } from "#features/billing/server/subscriptions/store.ts";
-import { forgetDecider } from "#features/underwriting/server/decision-store.ts";
+import { forgetCardHolder } from "#features/billing/server/subscriptions/queries.ts";
+import { forgetDecider } from "#features/underwriting/server/decision-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { deletePicture } from "./store.ts";
+import { deletePicture } from "./queries.ts";
 
 /** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
 export async function eraseAccount(ctx: Context, person: SignedIn): Promise<void> {

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
-import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
+import { readOwnBorrowers } from "#features/borrowers/server/list-queries.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
-import { readAllDevices, readUser } from "#features/auth/server/store.ts";
-import { readConnections } from "#features/auth/server/social/store.ts";
+import { readAllDevices, readUser } from "#features/auth/server/queries.ts";
+import { readConnections } from "#features/auth/server/social/queries.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { admits } from "#platform/contract/who.ts";

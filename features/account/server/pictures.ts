@@ -2,13 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { readPicture as readPictureCall } from "#features/account/contract.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
-import { lockUser, updateUser } from "#features/auth/server/store.ts";
+import { lockUser, updateUser } from "#features/auth/server/queries.ts";
 import { API_BASE, type UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import { deletePicture, readPicture, readPictureBytes, replacePicture } from "./store.ts";
+import { deletePicture, readPicture, readPictureBytes, replacePicture } from "./queries.ts";
 
 /** Replaces the previous picture under a new random id, so that no cache shows the old one. */
 export async function uploadPicture(

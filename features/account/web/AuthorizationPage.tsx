@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ownDevices, signInMethods } from "#features/auth/web/data.ts";
+import { ownDevices, signInMethods } from "#features/auth/web/api.ts";
 import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
 import { ChangePassword } from "#features/auth/web/settings/ChangePassword.tsx";
 import { Devices } from "#features/auth/web/settings/Devices.tsx";
 import { SecondFactor } from "#features/auth/web/settings/SecondFactor.tsx";
 import { Connections } from "#features/auth/web/social/Connections.tsx";
-import { ownConnections } from "#features/auth/web/social/data.ts";
+import { ownConnections } from "#features/auth/web/social/api.ts";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import styles from "./Settings.module.css";

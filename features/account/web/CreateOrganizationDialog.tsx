@@ -3,7 +3,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useCreateOrganization } from "./data.ts";
+import { useCreateOrganization } from "./api.ts";
 
 export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateOrganization();

@@ -5,7 +5,7 @@ import { FormRow } from "#platform/web/form/Field.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useUpdateName } from "./data.ts";
+import { useUpdateName } from "./api.ts";
 
 export function NamePage() {
   const user = useUser();

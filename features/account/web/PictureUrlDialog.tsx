@@ -2,7 +2,7 @@ import { setPictureURL } from "#features/account/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { useSetPictureURL } from "./data.ts";
+import { useSetPictureURL } from "./api.ts";
 
 const NO_ADDRESS = "Enter a full URL that begins with https://";
 

@@ -13,7 +13,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { confirm } from "#platform/web/confirm.ts";
-import { useEraseAccount, useReadsOpenPlan, useSetPictureURL, useUploadPicture } from "./data.ts";
+import { useEraseAccount, useReadsOpenPlan, useSetPictureURL, useUploadPicture } from "./api.ts";
 import styles from "./Settings.module.css";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 

@@ -11,7 +11,7 @@ import {
   readParsedReport,
   readReport,
   type ReportRow,
-} from "#features/underwriting/server/report-store.ts";
+} from "#features/underwriting/server/report-queries.ts";
 
 /** The newest ready report compared with the previous one; `null` unless the content of both is stored. */
 export async function compareReports(ctx: Context, actor: Actor, borrowerId: string): Promise<Difference | null> {

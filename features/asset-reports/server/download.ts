@@ -2,16 +2,16 @@ import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts
 import type { Context } from "#platform/server/context.ts";
 import type { AssetReport, DownloadFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import { readParsedReport, readReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
-import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
+import { readParsedReport, readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
+import { findFileByHash, readDocumentHash } from "./files/file-queries.ts";
 import { fileOf, providerFileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
-import { toAssetReport } from "./store.ts";
+import { toAssetReport } from "./queries.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function retrieveReport(ctx: Context, actor: Actor, borrowerId: string) {

@@ -1,7 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import { readBorrower } from "#features/borrowers/server/store.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { readBorrower } from "#features/borrowers/server/queries.ts";
 import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -10,7 +10,7 @@ import { randomBytes } from "node:crypto";
 import { longDay } from "#platform/dates/days.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
-import { isOpen, keepMailedToken, linkTo } from "./sharing/store.ts";
+import { isOpen, keepMailedToken, linkTo } from "./sharing/queries.ts";
 
 export function assetReportMailWorkers(ctx: Context): JobWorker[] {
   return [worker(emailExpiring, (data, scope) => remind(ctx, scope, data))];

@@ -5,16 +5,16 @@ import { type AssetReportState, isInFlight, REPORT_DAYS, REPORTS_PER_DAY } from 
 import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { ReportRow } from "#features/underwriting/server/report-store.ts";
-import { type BankItemRow, readItems } from "./connections/item-store.ts";
+import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
+import { type BankItemRow, readItems } from "./connections/item-queries.ts";
 import { requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
-import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, readReportByKey } from "./store.ts";
+import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, readReportByKey } from "./queries.ts";
 
 interface ReportRequest {
   readonly assetReportId: string;

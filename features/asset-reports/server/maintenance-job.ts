@@ -3,15 +3,15 @@ import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts
 import type { Context } from "#platform/server/context.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
-import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import { readBorrower } from "#features/borrowers/server/store.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { readBorrower } from "#features/borrowers/server/queries.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import { readOverdueToForget } from "./retention/retention-store.ts";
+import { readOverdueToForget } from "./retention/retention-queries.ts";
 import { forgetData } from "./retention/retention.ts";
-import { type OfBorrower, type Page, readBorrowersWhere, readUnevaluated } from "./maintenance-store.ts";
+import { type OfBorrower, type Page, readBorrowersWhere, readUnevaluated } from "./maintenance-queries.ts";
 import { emailExpiring } from "./jobs.ts";
 
 /** Days before the end at which the owner is reminded, the earlier first. */

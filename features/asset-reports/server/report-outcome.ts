@@ -1,12 +1,12 @@
 import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { EvaluationRow, ReportRow } from "#features/underwriting/server/report-store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import type { EvaluationRow, ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { lockReport, updateReport } from "./store.ts";
+import { lockReport, updateReport } from "./queries.ts";
 
 /** After this long without a report the provider counts as failed. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;

@@ -2,10 +2,10 @@
 import type { Context } from "#platform/server/context.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { setItemStatus } from "./connections/connections.ts";
-import { findItemByProviderId } from "./connections/item-store.ts";
+import { findItemByProviderId } from "./connections/item-queries.ts";
 import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";
-import { findReportByProviderId } from "./store.ts";
+import { findReportByProviderId } from "./queries.ts";
 
 interface PlaidEvent {
   readonly webhook_type: string;

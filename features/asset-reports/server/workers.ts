@@ -4,7 +4,7 @@ import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { accessTokenOf, checkItems } from "./connections/connections.ts";
 import { endAllItems } from "./connections/end-items.ts";
-import { readItem } from "./connections/item-store.ts";
+import { readItem } from "./connections/item-queries.ts";
 import { examineConnections, fetchReport, removeAtProvider, removeReportAtProvider, requestReport } from "./jobs.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 import { forgetAtProvider } from "./retention/retention.ts";

@@ -11,7 +11,7 @@ import {
 } from "#features/asset-reports/contract.ts";
 import { fullName, type BankItem, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
-import { useNotifyLender } from "#features/borrowers/web/data.ts";
+import { useNotifyLender } from "#features/borrowers/web/api.ts";
 import { loanTitle } from "#features/borrowers/labels.ts";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import type { ReportPrice } from "#features/billing/contract.ts";
@@ -31,7 +31,7 @@ import {
   useConnectBank,
   useDownload,
   useGenerateReport,
-} from "./data.ts";
+} from "./api.ts";
 import { bankMessage, type Refusal, REFUSALS, WINDOW_BLOCKED } from "#features/asset-reports/messages.ts";
 import type { ErrorMessages } from "#platform/contract/errors.ts";
 import { LinkFailure } from "./plaid-link.ts";

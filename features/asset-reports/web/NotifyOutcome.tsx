@@ -1,5 +1,5 @@
 import type { Borrower } from "#features/borrowers/contract.ts";
-import type { useNotifyLender } from "#features/borrowers/web/data.ts";
+import type { useNotifyLender } from "#features/borrowers/web/api.ts";
 import { useOwnerName } from "#features/borrowers/web/use-owners.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { formatDate } from "#platform/web/format/dates.ts";

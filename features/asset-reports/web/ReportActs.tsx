@@ -7,8 +7,8 @@ import { useDisabledReason, useMembership } from "#features/auth/web/session/ses
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason } from "#features/billing/web/report-prices/report-price.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import type { useConnectBank, useDownload, useGenerateReport } from "./data.ts";
-import type { useNotifyLender } from "#features/borrowers/web/data.ts";
+import type { useConnectBank, useDownload, useGenerateReport } from "./api.ts";
+import type { useNotifyLender } from "#features/borrowers/web/api.ts";
 
 /** Loads the list of members, so it is loaded with the first click, before the email whose recipients it shows. */
 export const loadOutcome = () => import("./NotifyOutcome.tsx");

@@ -1,7 +1,7 @@
 import type { AuthUser } from "#features/auth/contract.ts";
 import type { Membership } from "#features/directory/contract.ts";
 import type { MembershipJson } from "#features/directory/server/queries.ts";
-import type { UserRow } from "./store.ts";
+import type { UserRow } from "./queries.ts";
 
 export function toAuthUser(user: UserRow): AuthUser {
   return {

@@ -5,7 +5,7 @@ import { type JobWorker, systemJob, worker } from "#platform/server/jobs.ts";
 import { type EmailContent, renderEmail } from "#platform/server/email-template.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { createMailLink, isLimitReached } from "./email-tokens/email-tokens.ts";
-import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
+import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./queries.ts";
 
 const NOTICES = [
   "account-locked",

@@ -1,6 +1,6 @@
 import { Button } from "#platform/web/parts/Button.tsx";
 import { explain } from "#platform/web/http/explain.ts";
-import { useResendConfirmation } from "./data.ts";
+import { useResendConfirmation } from "./api.ts";
 
 export function ResendConfirmation() {
   const resend = useResendConfirmation();

@@ -2,7 +2,7 @@ import type { Context } from "#platform/server/context.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { createCustomer } from "#providers/stripe/cards.ts";
-import { readCustomerId, writeCustomerId } from "./months/account-store.ts";
+import { readCustomerId, writeCustomerId } from "./months/account-queries.ts";
 import { readPayingMembers } from "#features/organizations/server/conditions.ts";
 
 export function readCustomer(db: ReadDb, scope: Scope): Promise<string | null> {

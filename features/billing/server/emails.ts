@@ -4,14 +4,14 @@ import { setsSpendCap } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import { type EmailContent, renderEmail } from "#platform/server/email-template.ts";
-import { readAccount, readSpent } from "./months/account-store.ts";
+import { readAccount, readSpent } from "./months/account-queries.ts";
 import { periodOf } from "./months/months.ts";
 import { emailSpendWarning, emailStatement } from "./jobs.ts";
 import { type Payer, readPayers } from "./customer.ts";
-import { dueOf, readStatement } from "./statements/statement-store.ts";
+import { dueOf, readStatement } from "./statements/statement-queries.ts";
 import { dayWords, periodWords } from "./format.ts";
-import { readPlan } from "./subscriptions/plans/plan-store.ts";
-import { readSubscriptionRow } from "./subscriptions/store.ts";
+import { readPlan } from "./subscriptions/plans/plan-queries.ts";
+import { readSubscriptionRow } from "./subscriptions/queries.ts";
 
 type Words = Omit<EmailContent, "product" | "greeting" | "closing">;
 

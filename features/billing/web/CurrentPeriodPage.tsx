@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { currentPeriod, unbilledLines } from "./data.ts";
+import { currentPeriod, unbilledLines } from "./api.ts";
 import { LinesTable, PeriodAnswer } from "./StatementParts.tsx";
 
 export function CurrentPeriodPage() {

@@ -13,7 +13,7 @@ import {
   StatementDownloads,
   StatementStatusPill,
 } from "./StatementParts.tsx";
-import { ownBilling } from "./data.ts";
+import { ownBilling } from "./api.ts";
 
 export function OwnBilling() {
   const billing = useQuery(ownBilling());

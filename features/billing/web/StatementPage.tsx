@@ -15,7 +15,7 @@ import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { isOwed, Period, StatementDownloads, StatementStatusPill } from "./StatementParts.tsx";
-import { oneStatement } from "./data.ts";
+import { oneStatement } from "./api.ts";
 import styles from "./Billing.module.css";
 
 const BACK = { to: "/admin/billing/statements", label: "Statements" };

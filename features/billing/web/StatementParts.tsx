@@ -33,7 +33,7 @@ import {
   type RemoteQuery,
   type RemoteRows,
 } from "#platform/web/table/remote/use-remote-list.ts";
-import { unbilledLines } from "./data.ts";
+import { unbilledLines } from "./api.ts";
 import styles from "./Billing.module.css";
 import { Link } from "@tanstack/react-router";
 import { useMembership } from "#features/auth/web/session/session.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { statements } from "./data.ts";
+import { statements } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";

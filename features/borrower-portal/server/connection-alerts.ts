@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "#platform/server/context.ts";
-import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
-import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import { lockBorrower } from "#features/borrowers/server/store.ts";
+import { readItem } from "#features/asset-reports/server/connections/item-queries.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { lockBorrower } from "#features/borrowers/server/queries.ts";
 import { CONNECTION_BROKEN } from "#features/borrower-portal/contract.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";

@@ -4,8 +4,8 @@ import { insertConsent, keptDaysOf, markTakenBack } from "#features/borrowers/se
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
 import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import { type Asking, CONSENT, consentText } from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";

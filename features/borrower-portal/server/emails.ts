@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
+import { readItem } from "#features/asset-reports/server/connections/item-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { personWith, readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
-import { type BorrowerRow, readBorrower } from "#features/borrowers/server/store.ts";
-import { readEvidence } from "#features/underwriting/server/evidence-store.ts";
-import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { personWith, readOfficer, readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { type BorrowerRow, readBorrower } from "#features/borrowers/server/queries.ts";
+import { readEvidence } from "#features/underwriting/server/evidence-queries.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
 import { EMAILS, type EmailTexts, OFFICER_EMAILS, VIA } from "#features/borrower-portal/labels.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
-import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-store.ts";
+import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-queries.ts";
 
 /**
  * Job. The token is created here and never stored, so no queue and no log contains one. Sends no email for a link that

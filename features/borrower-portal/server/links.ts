@@ -9,9 +9,9 @@ import {
   lockBorrowerFor,
 } from "#features/borrowers/server/borrowers.ts";
 import type { borrowerChanged } from "#features/borrowers/server/events.ts";
-import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/owner-store.ts";
+import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { requireOpen, statusWithoutBank } from "#features/borrowers/rules/status.ts";
-import { type BorrowerRow, lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
+import { type BorrowerRow, lockBorrower, readOrganizationOf } from "#features/borrowers/server/queries.ts";
 import {
   BORROWER_LINK_DAYS,
   BORROWER_LINK_REQUESTS_PER_HOUR,
@@ -26,7 +26,7 @@ import type { Jobs } from "#platform/server/jobs.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
-import { moveItems } from "#features/asset-reports/server/connections/item-store.ts";
+import { moveItems } from "#features/asset-reports/server/connections/item-queries.ts";
 import { keptDaysOf, markTakenBack, readNewestConsents, readPromisedDays } from "#features/borrowers/server/consent.ts";
 import {
   countAskedToday,
@@ -35,7 +35,7 @@ import {
   insertLink,
   type LinkRow,
   readNewestLinks,
-} from "#features/borrowers/server/link-store.ts";
+} from "#features/borrowers/server/link-queries.ts";
 import { emailLink, requestLink } from "./jobs.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 

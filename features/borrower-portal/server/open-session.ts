@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
-import { lockBorrower } from "#features/borrowers/server/store.ts";
+import { lockBorrower } from "#features/borrowers/server/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
@@ -11,7 +11,7 @@ import {
   type LinkRow,
   readLiveByToken,
   readOpenLink,
-} from "#features/borrowers/server/link-store.ts";
+} from "#features/borrowers/server/link-queries.ts";
 import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod/mini";

@@ -2,13 +2,13 @@ import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { isHeldBy, personWith, readOfficer } from "#features/borrowers/server/owner-store.ts";
+import { isHeldBy, personWith, readOfficer } from "#features/borrowers/server/owner-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { proposeFromBorrower, uploadFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
-import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
-import { readBorrowerPosts } from "#features/posts/server/page-store.ts";
+import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText } from "#features/borrowers/labels.ts";
 import { offeredLetter } from "#features/borrower-portal/labels/pages.ts";
@@ -18,7 +18,7 @@ import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { findConsent } from "#features/borrowers/server/consent.ts";
-import { markRead } from "#features/borrowers/server/link-store.ts";
+import { markRead } from "#features/borrowers/server/link-queries.ts";
 import { tasksOf } from "./tasks.ts";
 
 export async function findVisit(

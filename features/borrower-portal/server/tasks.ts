@@ -1,20 +1,20 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
+import { readItemsOf } from "#features/asset-reports/server/connections/item-queries.ts";
 import {
   type EvaluationRow,
   readNewestEvaluation,
   readParsedReport,
   readReport,
-} from "#features/underwriting/server/report-store.ts";
+} from "#features/underwriting/server/report-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { isHeldBy, type LoanPerson } from "#features/borrowers/server/owner-store.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { isHeldBy, type LoanPerson } from "#features/borrowers/server/owner-queries.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
+import { readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
 import { toEvidence } from "#features/underwriting/server/evidence.ts";
-import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
+import { readEvidenceOf } from "#features/underwriting/server/evidence-queries.ts";
 import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";

@@ -13,7 +13,7 @@ import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { forgetMailedLink, mailedToken } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
 import { borrowerSessionStore } from "./portal-client.ts";
-import { sessionOf, useOpenSession } from "./data.ts";
+import { sessionOf, useOpenSession } from "./api.ts";
 import { explainToBorrower } from "./refusals.ts";
 import { PortalFrame } from "./PortalFrame.tsx";
 import styles from "./BorrowerPortal.module.css";

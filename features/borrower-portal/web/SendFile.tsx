@@ -5,7 +5,7 @@ import { ApiError } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { useUploadDocument } from "./data.ts";
+import { useUploadDocument } from "./api.ts";
 import { sendRefusal } from "./refusals.ts";
 
 /** Pixels of the longer side: enough to read a statement, at a tenth of a phone picture's size. */

@@ -1,13 +1,13 @@
 import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { areGroups } from "#features/organizations/server/groups/store.ts";
-import { isMember } from "#features/organizations/server/members/store.ts";
+import { areGroups } from "#features/organizations/server/groups/queries.ts";
+import { isMember } from "#features/organizations/server/members/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announceBorrower, lockBorrowerFor, recordBorrower } from "./borrowers.ts";
-import { type BorrowerRow, updateBorrowerRow } from "./store.ts";
+import { type BorrowerRow, updateBorrowerRow } from "./queries.ts";
 
 /** The new assignee and groups of a borrower. A field that is left out does not change. */
 interface Assignment {

@@ -23,11 +23,11 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { publish } from "#platform/server/events.ts";
 import { borrowerChanged, loanTermsChanged } from "./events.ts";
 import { borrowerClosed } from "./jobs.ts";
-import * as pages from "./page-store.ts";
-import * as store from "./store.ts";
-import type { BorrowerRow } from "./store.ts";
+import * as pages from "./list-queries.ts";
+import * as queries from "./queries.ts";
+import type { BorrowerRow } from "./queries.ts";
 import { isSameEmail } from "#platform/text/text.ts";
-import { isHeldBy } from "./owner-store.ts";
+import { isHeldBy } from "./owner-queries.ts";
 
 /** Who may access borrowers: a member, or a person who signed in through an emailed link to one of them. */
 export type Principal = Actor | BorrowerSession;
@@ -37,14 +37,14 @@ export type Principal = Actor | BorrowerSession;
  * NOT_FOUND.
  */
 export async function findBorrower(db: ReadDb, actor: Principal, id: string): Promise<BorrowerRow> {
-  const borrower = await store.readBorrower(db, actor.scope, id);
+  const borrower = await queries.readBorrower(db, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   return borrower;
 }
 
 /** Like `findBorrower`, with a lock for a change. Throws STALE if the caller saw an older version. */
 export async function lockBorrowerFor(tx: Tx, actor: Principal, id: string, version?: number): Promise<BorrowerRow> {
-  const borrower = await store.lockBorrower(tx, actor.scope, id);
+  const borrower = await queries.lockBorrower(tx, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   if (version !== undefined && version !== borrower.version) throw new AppError("STALE");
   return borrower;
@@ -74,7 +74,7 @@ type NewDetails = BorrowerDetails & { readonly invite?: boolean };
 export async function createBorrower(ctx: Context, actor: Actor, details: NewDetails): Promise<Borrower> {
   const { idempotencyKey: key } = actor;
   const made = async () => {
-    const first = key && (await store.readBorrowerByKey(ctx.db, actor.scope, actor.userId, key));
+    const first = key && (await queries.readBorrowerByKey(ctx.db, actor.scope, actor.userId, key));
     // By now the user may no longer be allowed to see it.
     if (first && !reaches(actor, first)) throw new AppError("NOT_FOUND");
     return first;
@@ -83,7 +83,7 @@ export async function createBorrower(ctx: Context, actor: Actor, details: NewDet
     return (await made()) || (await insertNew(ctx, actor, details));
   } catch (error) {
     // Two simultaneous first calls: one row is written, and both calls return it.
-    const first = store.isDuplicateRequest(error) && (await made());
+    const first = queries.isDuplicateRequest(error) && (await made());
     if (first) return first;
     throw error;
   }
@@ -91,14 +91,14 @@ export async function createBorrower(ctx: Context, actor: Actor, details: NewDet
 
 async function insertNew(ctx: Context, actor: Actor, { invite, ...details }: NewDetails): Promise<Borrower> {
   const { userId, idempotencyKey } = actor;
-  requireWithinLimit(await store.countBorrowers(ctx.db, actor.scope), BORROWERS_PER_ORGANIZATION);
+  requireWithinLimit(await queries.countBorrowers(ctx.db, actor.scope), BORROWERS_PER_ORGANIZATION);
   return ctx.db.transaction(actor.scope, async (tx) => {
     const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
-    const borrower = await store.insertBorrower(tx, actor.scope, created);
+    const borrower = await queries.insertBorrower(tx, actor.scope, created);
     await recordBorrower(tx, actor, "borrower.created", borrower);
     if (!invite) return borrower;
     const change = { status: "invited", ...marksOf("invited", borrower) } as const;
-    const invited = await store.updateBorrowerRow(tx, actor.scope, borrower.id, change);
+    const invited = await queries.updateBorrowerRow(tx, actor.scope, borrower.id, change);
     await recordBorrower(tx, actor, "borrower.status-changed", invited, { from: borrower.status, to: invited.status });
     await publish(ctx, tx, borrowerChanged, { actor, change: "invited", before: borrower, after: invited });
     return invited;
@@ -112,13 +112,13 @@ export async function updateBorrower(
 ): Promise<Borrower> {
   return ctx.db.transaction(actor.scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id, version);
-    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
+    const borrower = await queries.updateBorrowerRow(tx, actor.scope, id, details);
     await publish(ctx, tx, borrowerChanged, { actor, change: "edited", before, after: borrower });
     await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
     // Record the event last: an append locks the organization's chain until the commit, and an evaluation takes a
     // while.
     await recordBorrower(tx, actor, "borrower.edited", borrower);
-    return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
+    return (await queries.readBorrower(tx, actor.scope, id))!; // it is locked
   });
 }
 
@@ -130,10 +130,10 @@ export async function updateLoan(
 ): Promise<Borrower> {
   return ctx.db.transaction(actor.scope, async (tx) => {
     await lockBorrowerFor(tx, actor, id, version);
-    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
+    const borrower = await queries.updateBorrowerRow(tx, actor.scope, id, { loan });
     await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
     await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
-    return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
+    return (await queries.readBorrower(tx, actor.scope, id))!; // it is locked
   });
 }
 
@@ -147,7 +147,7 @@ export async function changeStatus(
     const before = await lockBorrowerFor(tx, actor, id, version);
     if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
     if (before.status === status) return before;
-    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
+    const borrower = await queries.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
     await recordBorrower(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
     if (status === "invited" || status === "closed")
       await publish(ctx, tx, borrowerChanged, { actor, change: status, before, after: borrower });
@@ -162,9 +162,9 @@ export async function changeBorrower(
   tx: Tx,
   scope: Scope,
   id: string,
-  change: store.BorrowerChange = {},
+  change: queries.BorrowerChange = {},
 ): Promise<BorrowerRow> {
-  const borrower = await store.updateBorrowerRow(tx, scope, id, change);
+  const borrower = await queries.updateBorrowerRow(tx, scope, id, change);
   await announceBorrower(tx, scope, borrower);
   return borrower;
 }
@@ -173,9 +173,9 @@ export async function changeBorrower(
  * Stores what lists show of the newest report. The version does not change, so open forms do not become stale. Open
  * pages are notified.
  */
-export async function summarizeBorrower(tx: Tx, scope: Scope, id: string, summary: store.Summary): Promise<void> {
-  await store.updateSummary(tx, scope, id, summary);
-  const borrower = await store.readBorrower(tx, scope, id);
+export async function summarizeBorrower(tx: Tx, scope: Scope, id: string, summary: queries.Summary): Promise<void> {
+  await queries.updateSummary(tx, scope, id, summary);
+  const borrower = await queries.readBorrower(tx, scope, id);
   if (borrower) await announceBorrower(tx, scope, borrower);
 }
 
@@ -205,7 +205,7 @@ function isOpenTo(onlyGroups: Actor["onlyGroups"], { groupIds }: Borrower): bool
   return onlyGroups === null || groupIds.length === 0 || groupIds.some((id) => onlyGroups.includes(id));
 }
 
-function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.BorrowerChange {
+function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): queries.BorrowerChange {
   const now = new Date().toISOString();
   if (status === "closed") return { closedAt: now };
   return { closedAt: null, ...(status === "invited" && { invitedAt: invitedAt ?? now }) };
@@ -252,8 +252,8 @@ export async function findForReader(
   id: string,
 ): Promise<{ borrower: BorrowerRow; isSelf: boolean }> {
   if (isBorrowerSession(actor)) return { borrower: await findBorrower(db, actor, id), isSelf: true };
-  const organizationId = await store.readOrganizationOf(db, system, id);
-  const borrower = organizationId && (await store.readBorrower(db, system.within(organizationId), id));
+  const organizationId = await queries.readOrganizationOf(db, system, id);
+  const borrower = organizationId && (await queries.readBorrower(db, system.within(organizationId), id));
   if (!borrower) throw new AppError("NOT_FOUND");
   const isNear = organizationId === actor.organizationId || actor.reach === "all";
   if (isNear && reaches(actor, borrower)) return { borrower, isSelf: false };

@@ -1,12 +1,12 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
-import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { BorrowerRow } from "./store.ts";
+import type { BorrowerRow } from "./queries.ts";
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { consents } from "./schema.ts";

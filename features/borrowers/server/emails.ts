@@ -4,8 +4,8 @@ import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { emailNotice } from "./jobs.ts";
-import { readOwners } from "./owner-store.ts";
-import { readBorrower } from "./store.ts";
+import { readOwners } from "./owner-queries.ts";
+import { readBorrower } from "./queries.ts";
 
 export function borrowerWorkers(ctx: Context): JobWorker[] {
   return [worker(emailNotice, ({ borrowerId, userId }, scope) => notify(ctx, scope, borrowerId, userId))];

@@ -1,6 +1,6 @@
 import type { Actor } from "#platform/server/actor.ts";
 import { defineEvent } from "#platform/server/events.ts";
-import type { BorrowerRow } from "./store.ts";
+import type { BorrowerRow } from "./queries.ts";
 
 /** A member invited, edited or closed a borrower. The publisher holds the borrower's lock. */
 export const borrowerChanged = defineEvent<{

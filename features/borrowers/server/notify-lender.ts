@@ -6,8 +6,8 @@ import { appendAudit } from "#platform/server/audit.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { changeBorrower, findForReader, type Principal } from "./borrowers.ts";
 import { emailNotice } from "./jobs.ts";
-import { readOwners } from "./owner-store.ts";
-import { lockBorrower } from "./store.ts";
+import { readOwners } from "./owner-queries.ts";
+import { lockBorrower } from "./queries.ts";
 
 /**
  * Any principal who may read the borrower may call it. Within the hour a second call does nothing and returns the time

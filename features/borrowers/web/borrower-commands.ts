@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
 import type { Command } from "#platform/web/palette/find-commands.ts";
-import { ownBorrowers } from "./data.ts";
+import { ownBorrowers } from "./api.ts";
 import { STATUS_LABELS } from "./BorrowerStatusPill.tsx";
 import { useMayReadBorrowers } from "./borrower-can.ts";
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type Borrower, fullName, type ListedBorrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
 import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { listColleagues } from "#features/organizations/contract.ts";
-import { colleagues } from "#features/organizations/web/members/data.ts";
+import { colleagues } from "#features/organizations/web/members/api.ts";
 import { admits } from "#platform/contract/who.ts";
 
 /** Shown for an assignee who has left. */

@@ -3,7 +3,7 @@ import type { AuditEvent, verifyOwnAudit as verifyCall } from "#features/organiz
 import type { ReplyOf } from "#platform/contract/call.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { verifyChain } from "#platform/server/audit.ts";
-import { readAudit, type AuditPage } from "./audit-store.ts";
+import { readAudit, type AuditPage } from "./audit-queries.ts";
 
 export function listAudit({ db }: Context, { scope }: Actor, page: AuditPage): Promise<AuditEvent[]> {
   return readAudit(db, scope, page);

@@ -7,7 +7,7 @@ import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
-import { lockOrganization, readSettings } from "./settings-store.ts";
+import { lockOrganization, readSettings } from "./settings-queries.ts";
 import { toSettings } from "./settings.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";

@@ -9,7 +9,7 @@ import { requirePasswordChange, unlockMember } from "./members/accounts.ts";
 import { acceptInvitation, declineInvitation, readInvitation } from "./members/answer.ts";
 import { inviteMember, resendInvitation, revokeInvitation } from "./members/invitations.ts";
 import { findMember, listMembers, removeMember, updateMember } from "./members/members.ts";
-import { readColleagues } from "./members/store.ts";
+import { readColleagues } from "./members/queries.ts";
 
 export function organizationRoutes(ctx: Context): Route[] {
   return [

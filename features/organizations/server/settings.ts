@@ -7,7 +7,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { spendCapChanged } from "./events.ts";
-import { lockOrganization, readSettings, type SettingsRow, writeSettings } from "./settings-store.ts";
+import { lockOrganization, readSettings, type SettingsRow, writeSettings } from "./settings-queries.ts";
 
 export async function readOrganizationSettings(
   { db, settings: { backendUrl } }: Context,

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
-import { organizationSettings, useRemoveLogo, useUploadLogo } from "./data.ts";
+import { organizationSettings, useRemoveLogo, useUploadLogo } from "./api.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";

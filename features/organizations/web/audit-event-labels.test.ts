@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
 import { GroupDetails, OrganizationDetails, OrganizationPolicy } from "#features/organizations/contract.ts";
 import { AUDIT_EVENT_KINDS, auditEventSentence } from "./audit-event-labels.ts";
-import { SETTINGS_FIELDS } from "./settings-values.ts";
+import { SETTINGS_FIELDS } from "./form.ts";
 
 /** Actions whose names the server composes, by the expression in its source. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {

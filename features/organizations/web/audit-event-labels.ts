@@ -1,7 +1,7 @@
 import { formatCount } from "#platform/text/text.ts";
 import type { AuditEvent } from "#features/organizations/contract.ts";
-import { SETTINGS_FIELDS } from "./settings-values.ts";
-import type { AuditFilter } from "./data.ts";
+import { SETTINGS_FIELDS } from "./form.ts";
+import type { AuditFilter } from "./api.ts";
 
 type Detail = AuditEvent["detail"];
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { areGroups } from "#features/organizations/server/groups/store.ts";
+import { areGroups } from "#features/organizations/server/groups/queries.ts";
 import {
   faultsOf,
   type Post,
@@ -8,14 +8,14 @@ import {
   type PostPage,
   POSTS_PER_ORGANIZATION,
 } from "#features/posts/contract.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import * as pages from "./page-store.ts";
-import * as store from "./store.ts";
+import * as pages from "./list-queries.ts";
+import * as queries from "./queries.ts";
 
 const SLUG_LENGTH = 80;
 
@@ -53,7 +53,7 @@ export function listFeed({ db }: Context, actor: Actor): Promise<Post[]> {
 
 /** The post, if the call lets this user access it. Throws NOT_FOUND. */
 export async function findPost(ctx: Context, actor: Actor, id: string): Promise<Post> {
-  const post = await store.readPost(ctx.db, await scopeFor(ctx, actor, id), id);
+  const post = await queries.readPost(ctx.db, await scopeFor(ctx, actor, id), id);
   if (!post || !reaches(actor, post.author.id)) throw new AppError("NOT_FOUND");
   return post;
 }
@@ -63,12 +63,12 @@ export async function findPost(ctx: Context, actor: Actor, id: string): Promise<
  */
 export async function createPost(ctx: Context, actor: Actor, details: PostDetails): Promise<Post> {
   const { idempotencyKey: key } = actor;
-  const made = () => key && store.readPostByKey(ctx.db, actor.scope, actor.userId, key);
+  const made = () => key && queries.readPostByKey(ctx.db, actor.scope, actor.userId, key);
   try {
     return (await made()) || (await insertNew(ctx, actor, details));
   } catch (error) {
     // Of two concurrent first calls one wrote the post, and both return it.
-    const first = store.isDuplicateRequest(error) && (await made());
+    const first = queries.isDuplicateRequest(error) && (await made());
     if (first) return first;
     throw error;
   }
@@ -80,13 +80,13 @@ function insertNew({ db }: Context, actor: Actor, details: PostDetails): Promise
   return db.transaction(scope, async (tx) => {
     // Under a lock, so that concurrent posts are all counted.
     await lockOrganization(tx, scope);
-    requireWithinLimit(await store.countPosts(tx, scope), POSTS_PER_ORGANIZATION);
+    requireWithinLimit(await queries.countPosts(tx, scope), POSTS_PER_ORGANIZATION);
     await requireSound(tx, scope, details);
     let slug = slugOf(details.title);
-    while (!(await store.insertPost(tx, scope, { ...details, id, slug, authorId, idempotencyKey })))
+    while (!(await queries.insertPost(tx, scope, { ...details, id, slug, authorId, idempotencyKey })))
       slug = slugLike(slugOf(details.title));
     await record(tx, actor, "post.created", scope.organizationId, id);
-    return requireFound(await store.readPost(tx, scope, id));
+    return requireFound(await queries.readPost(tx, scope, id));
   });
 }
 
@@ -98,11 +98,11 @@ export async function updatePost(
 ): Promise<Post> {
   const scope = await scopeFor(ctx, actor, id);
   return ctx.db.transaction(scope, async (tx) => {
-    const before = requireFound(await store.lockPost(tx, scope, id));
+    const before = requireFound(await queries.lockPost(tx, scope, id));
     if (!reaches(actor, before.author.id)) throw new AppError("NOT_FOUND");
     if (version !== undefined && version !== before.version) throw new AppError("STALE");
     await requireSound(tx, scope, details);
-    const post = await store.updatePostRow(tx, scope, id, details);
+    const post = await queries.updatePostRow(tx, scope, id, details);
     await record(tx, actor, "post.edited", scope.organizationId, id);
     return post;
   });
@@ -113,9 +113,9 @@ export async function deletePosts({ db, system }: Context, actor: Actor, ids: re
   const scope = actor.reach === "all" ? system : actor.scope;
   const named = new Set(ids.map((id) => id.toLowerCase()));
   await db.transaction(scope, async (tx) => {
-    const found = (await store.lockPosts(tx, scope, [...named])).filter(({ authorId }) => reaches(actor, authorId));
+    const found = (await queries.lockPosts(tx, scope, [...named])).filter(({ authorId }) => reaches(actor, authorId));
     if (found.length < named.size) throw new AppError("NOT_FOUND");
-    await store.deletePostRows(tx, scope, [...named]);
+    await queries.deletePostRows(tx, scope, [...named]);
     for (const { organizationId, id, title } of found)
       await record(tx, actor, "post.deleted", organizationId, id, { title });
   });
@@ -124,7 +124,7 @@ export async function deletePosts({ db, system }: Context, actor: Actor, ids: re
 /** The scope that contains the post: the actor's organization or, if the call's reach allows, the post's own. */
 async function scopeFor({ db, system }: Context, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
-  const organizationId = await store.readOrganizationOf(db, system, id);
+  const organizationId = await queries.readOrganizationOf(db, system, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
   return system.within(organizationId);
 }

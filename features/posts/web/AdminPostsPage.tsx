@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
-import { ALL_POSTS, organizationPosts } from "./data.ts";
-import { useRemoteOrganizationPosts } from "./post-row.ts";
+import { ALL_POSTS, organizationPosts } from "./api.ts";
+import { useRemoteOrganizationPosts } from "./columns.ts";
 
 export function AdminPostsPage() {
   const posts = useQuery(organizationPosts());

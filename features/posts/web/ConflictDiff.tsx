@@ -6,7 +6,7 @@ import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { changedFields, FIELD_LABELS, type PostFormValues, valuesOf } from "./post-values.ts";
+import { changedFields, FIELD_LABELS, type PostFormValues, valuesOf } from "./form.ts";
 import styles from "./Posts.module.css";
 
 interface TheirVersionProps {

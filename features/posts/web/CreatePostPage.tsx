@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
-import { EMPTY_POST, sendable, type PostFormValues } from "./post-values.ts";
+import { ALL_POSTS, OWN_POSTS, type PostArea } from "./api.ts";
+import { EMPTY_POST, sendable, type PostFormValues } from "./form.ts";
 import { PostForm } from "./PostForm.tsx";
 
 export function CreatePostPage() {

@@ -9,8 +9,8 @@ import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
-import { ALL_POSTS, OWN_POSTS, type PostArea } from "./data.ts";
-import { changedFields, sendable, valuesOf, type PostFormValues } from "./post-values.ts";
+import { ALL_POSTS, OWN_POSTS, type PostArea } from "./api.ts";
+import { changedFields, sendable, valuesOf, type PostFormValues } from "./form.ts";
 import { PostForm } from "./PostForm.tsx";
 import { useAskedDelete } from "./use-asked-delete.ts";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import { listGroupChoices } from "#features/organizations/contract.ts";
-import { groupChoices } from "#features/organizations/web/groups/data.ts";
+import { groupChoices } from "#features/organizations/web/groups/api.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { admits } from "#platform/contract/who.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";

@@ -7,7 +7,7 @@ import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { postFeed } from "./data.ts";
+import { postFeed } from "./api.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
 import styles from "./Posts.module.css";
 

@@ -12,8 +12,8 @@ import { FormRow } from "#platform/web/form/Field.tsx";
 import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { PostFormDetails, type PostFormValues } from "./post-values.ts";
-import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-row.ts";
+import { PostFormDetails, type PostFormValues } from "./form.ts";
+import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./columns.ts";
 
 // Loaded on demand, because few posts are for groups.
 const GroupChoices = lazy(() => import("./GroupChoices.tsx").then((file) => ({ default: file.GroupChoices })));

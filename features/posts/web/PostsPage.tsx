@@ -3,8 +3,8 @@ import { lazy, Suspense } from "react";
 import { EmptyState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
-import { OWN_POSTS, ownPosts } from "./data.ts";
-import { useRemoteOwnPosts } from "./post-row.ts";
+import { OWN_POSTS, ownPosts } from "./api.ts";
+import { useRemoteOwnPosts } from "./columns.ts";
 
 const PostFeed = lazy(() => import("./PostFeed.tsx").then((file) => ({ default: file.PostFeed })));
 

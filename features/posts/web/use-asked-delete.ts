@@ -4,7 +4,7 @@ import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { organizationPost, ownPost, type PostArea } from "./data.ts";
+import { organizationPost, ownPost, type PostArea } from "./api.ts";
 
 export function useAskedDelete(area: PostArea, onDeleted: () => void) {
   const { mutate, isPending } = area.useDelete();

@@ -2,7 +2,7 @@ import type { ConfirmationKind, DecisionSubject, LoanParty } from "#features/und
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { normalName } from "#features/underwriting/rules/text.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { EvaluationRow } from "./report-store.ts";
+import type { EvaluationRow } from "./report-queries.ts";
 import { findAccount, findLine } from "./place-evidence.ts";
 
 type About = "line" | "account" | "payee" | "name" | "file";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { meetsCondition } from "#features/organizations/server/conditions.ts";
 import { type Decision, DECISIONS_PER_BORROWER } from "#features/underwriting/contract.ts";
 import type { ConfirmationKind, DecisionSubject, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
@@ -9,18 +9,18 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import { type EvaluationRow, readNewestEvaluation, readParsedReport } from "./report-store.ts";
+import { type EvaluationRow, readNewestEvaluation, readParsedReport } from "./report-queries.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
-import * as store from "./decision-store.ts";
-import type { DecisionRow } from "./decision-store.ts";
+import * as queries from "./decision-queries.ts";
+import type { DecisionRow } from "./decision-queries.ts";
 import { needsDocument, resolveSubject } from "./decision-subject.ts";
-import { readDocumentsOf } from "./document-store.ts";
+import { readDocumentsOf } from "./document-queries.ts";
 import { memberOf } from "./evaluate-report.ts";
 import { requireNotOwn } from "./evidence.ts";
 
 export async function listDecisions({ db }: Context, actor: Actor, borrowerId: string): Promise<Decision[]> {
   await findBorrower(db, actor, borrowerId);
-  return (await store.readDecisionsOf(db, actor.scope, borrowerId)).map(store.toDecision);
+  return (await queries.readDecisionsOf(db, actor.scope, borrowerId)).map(queries.toDecision);
 }
 
 interface ReportVersion {
@@ -50,7 +50,7 @@ export function confirmFact(ctx: Context, actor: Actor, fact: FactToConfirm): Pr
     const subject = resolveSubject(kind, fact.subject, { report, evaluation });
     const isDocumentNeeded = needsDocument(kind, subject, { report, evaluation });
     if (isDocumentNeeded && documents.length === 0) throw new AppError("DOCUMENT_REQUIRED");
-    const row = await store.insertDecision(tx, actor.scope, {
+    const row = await queries.insertDecision(tx, actor.scope, {
       ...(await commonOf(tx, actor)),
       ...{ borrowerId, kind: "confirmation", confirmation: kind, subject, reason, documents, loanBalanceCents },
       needsDocument: isDocumentNeeded,
@@ -78,7 +78,7 @@ export function waiveFinding(ctx: Context, actor: Actor, waiver: FindingToWaive)
     if (findings.length === 0) throw new AppError("STALE"); // the newest evaluation does not give it
     const waived = programs.map((program) => ({ program, finding: findingUnder(findings, program) }));
     const [{ finding: first }] = waived as [(typeof waived)[number]]; // one or more by the contract
-    const row = await store.insertDecision(tx, actor.scope, {
+    const row = await queries.insertDecision(tx, actor.scope, {
       ...(await commonOf(tx, actor)),
       ...{ borrowerId, kind: "waiver", findingKey, programs, reason },
       subject: { transactionId: first.transactionIds[0] ?? null, accountId: first.accountIds[0] ?? null },
@@ -101,18 +101,18 @@ function findingUnder(findings: readonly Finding[], program: Program): Finding {
 /** Idempotent. Only those who may waive can undo a waiver, else FORBIDDEN. */
 export async function undoDecision(ctx: Context, actor: Actor, id: string): Promise<Decision> {
   return ctx.db.transaction(actor.scope, async (tx) => {
-    const seen = await store.readDecision(tx, actor.scope, id);
+    const seen = await queries.readDecision(tx, actor.scope, id);
     if (!seen) throw new AppError("NOT_FOUND");
     const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
     if (seen.kind === "waiver") await requireMayWaive(tx, actor);
-    const before = await store.readDecision(tx, actor.scope, id);
+    const before = await queries.readDecision(tx, actor.scope, id);
     if (!before) throw new AppError("NOT_FOUND");
-    if (before.undoneAt !== null) return store.toDecision(before);
+    if (before.undoneAt !== null) return queries.toDecision(before);
     const { id: undoneBy, name: undoneName, role: undoneRole } = await memberOf(tx, actor.scope, actor);
-    const row = await store.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
+    const row = await queries.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
     await evaluate(tx, actor, borrower, { row });
     await record(tx, actor, "decision.undone", row, { kind: row.kind });
-    return store.toDecision(row);
+    return queries.toDecision(row);
   });
 }
 
@@ -126,16 +126,16 @@ async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
 async function decideOnce({ db }: Context, actor: Actor, decide: (tx: Tx) => Promise<DecisionRow>): Promise<Decision> {
   const { idempotencyKey: key, userId, scope } = actor;
   const findFirst = async () => {
-    const first = key ? await store.readDecisionByKey(db, scope, userId, key) : undefined;
+    const first = key ? await queries.readDecisionByKey(db, scope, userId, key) : undefined;
     if (first) await findBorrower(db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
   };
   try {
-    return store.toDecision((await findFirst()) ?? (await db.transaction(scope, decide)));
+    return queries.toDecision((await findFirst()) ?? (await db.transaction(scope, decide)));
   } catch (error) {
     // Concurrent requests with the same idempotency key return the row that won.
     const first = key !== null ? await findFirst() : undefined;
-    if (first) return store.toDecision(first);
+    if (first) return queries.toDecision(first);
     throw error;
   }
 }
@@ -149,7 +149,7 @@ async function lockEvaluated(
   const { latestReportId } = borrower;
   const evaluation = latestReportId ? await readNewestEvaluation(tx, actor.scope, latestReportId) : undefined;
   if (evaluationNumber !== undefined && evaluationNumber !== evaluation?.number) throw new AppError("STALE");
-  requireWithinLimit((await store.readDecisionsOf(tx, actor.scope, borrowerId)).length, DECISIONS_PER_BORROWER);
+  requireWithinLimit((await queries.readDecisionsOf(tx, actor.scope, borrowerId)).length, DECISIONS_PER_BORROWER);
   return { borrower, evaluation };
 }
 

@@ -21,10 +21,10 @@ import { isRefusal, type ReadDb, type Tx } from "#platform/server/database/datab
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
-import * as store from "./document-store.ts";
-import { readDecisionsOf } from "./decision-store.ts";
+import * as queries from "./document-queries.ts";
+import { readDecisionsOf } from "./decision-queries.ts";
 import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
-import { readEvidence } from "./evidence-store.ts";
+import { readEvidence } from "./evidence-queries.ts";
 import { removeFile } from "./jobs.ts";
 import { aadForKey } from "./schema.ts";
 
@@ -82,7 +82,7 @@ export async function uploadDocument(
       const borrower = await lockBorrowerFor(tx, principal, borrowerId);
       await requireMayAdd(tx, principal, borrowerId, evidenceId);
       await requireRoom(ctx, tx, scope, file);
-      const row = await store.insertDocument(tx, scope, {
+      const row = await queries.insertDocument(tx, scope, {
         ...{ id, borrowerId, mediaType, bytes, sha256 },
         evidenceId: evidenceId ?? null,
         name: cleanName(name, mediaType),
@@ -97,12 +97,12 @@ export async function uploadDocument(
       if (evidence?.state === "accepted") await evaluateEvidence(tx, principal, evidence);
       await announceBorrower(tx, scope, borrower);
       await record(tx, principal, "document.uploaded", row);
-      return store.toDocument(row);
+      return queries.toDocument(row);
     });
   } catch (error) {
     // A connection that breaks may have committed first.
-    const saved = isRefusal(error) ? undefined : await store.readDocument(ctx.db, scope, id);
-    if (saved) return store.toDocument(saved);
+    const saved = isRefusal(error) ? undefined : await queries.readDocument(ctx.db, scope, id);
+    if (saved) return queries.toDocument(saved);
     await ctx.files.remove(stored);
     throw error;
   }
@@ -115,7 +115,7 @@ async function requireRoom(
   scope: Scope,
   { bytes }: UploadedFile,
 ): Promise<void> {
-  const stored = await store.countDocumentBytes(db, scope);
+  const stored = await queries.countDocumentBytes(db, scope);
   if (stored + bytes.length > storageBytes) throw new AppError("STORAGE_FULL");
 }
 
@@ -132,7 +132,7 @@ async function requireMayAdd(
     if (evidence.visitorEmail !== normalizeEmail(principal.email)) throw new AppError("NOT_FOUND");
     if (evidence.state !== "proposed") throw new AppError("STALE");
   }
-  const documents = await store.readDocumentsOf(db, principal.scope, borrowerId);
+  const documents = await queries.readDocumentsOf(db, principal.scope, borrowerId);
   requireWithinLimit(documents.length, DOCUMENTS_PER_BORROWER);
   const own = isBorrowerSession(principal)
     ? documents.filter((one) => one.visitorEmail === normalizeEmail(principal.email))
@@ -157,7 +157,7 @@ export async function removeDocument(ctx: Context, actor: Actor, id: string): Pr
   await ctx.db.transaction(actor.scope, async (tx) => {
     const { borrowerId } = await findDocument(tx, actor, id);
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
-    const row = await store.deleteDocument(tx, actor.scope, id);
+    const row = await queries.deleteDocument(tx, actor.scope, id);
     if (!row) throw new AppError("NOT_FOUND");
     await ctx.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
     await evaluateDecisionsOn(tx, actor, row);
@@ -167,7 +167,7 @@ export async function removeDocument(ctx: Context, actor: Actor, id: string): Pr
   });
 }
 
-async function evaluateDecisionsOn(tx: Tx, actor: Actor, { id, borrowerId }: store.DocumentRow): Promise<void> {
+async function evaluateDecisionsOn(tx: Tx, actor: Actor, { id, borrowerId }: queries.DocumentRow): Promise<void> {
   const decisions = await readDecisionsOf(tx, actor.scope, borrowerId);
   const rested = decisions.find(
     ({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id),
@@ -176,8 +176,8 @@ async function evaluateDecisionsOn(tx: Tx, actor: Actor, { id, borrowerId }: sto
   await evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }
 
-async function findDocument(db: ReadDb, actor: Actor, id: string): Promise<store.DocumentRow> {
-  const row = await store.readDocument(db, actor.scope, id);
+async function findDocument(db: ReadDb, actor: Actor, id: string): Promise<queries.DocumentRow> {
+  const row = await queries.readDocument(db, actor.scope, id);
   if (!row) throw new AppError("NOT_FOUND");
   await findBorrower(db, actor, row.borrowerId);
   return row;
@@ -187,7 +187,7 @@ function record(
   tx: Parameters<typeof recordAuditEvent>[0],
   principal: Principal,
   action: string,
-  { id, borrowerId, evidenceId }: store.DocumentRow,
+  { id, borrowerId, evidenceId }: queries.DocumentRow,
 ): Promise<void> {
   return recordAuditEvent(tx, principal, {
     action,

@@ -2,7 +2,7 @@ import type { Context } from "#platform/server/context.ts";
 import { summarizeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readAuthorization } from "#features/borrowers/server/consent.ts";
 import type { loanTermsChanged } from "#features/borrowers/server/events.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { summarize } from "#features/underwriting/rules/summary.ts";
 import type { Database, Tx } from "#platform/server/database/database.ts";
@@ -16,7 +16,7 @@ import {
   readReadyBefore,
   readReport,
   type ReportRow,
-} from "./report-store.ts";
+} from "./report-queries.ts";
 
 interface ReportToEvaluate {
   readonly borrower: BorrowerRow;

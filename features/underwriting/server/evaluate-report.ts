@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { Principal } from "#features/borrowers/server/borrowers.ts";
-import { personWith, readMember } from "#features/borrowers/server/owner-store.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { personWith, readMember } from "#features/borrowers/server/owner-queries.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import type { Condition, ConditionStep, PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type {
   Evaluation,
@@ -21,10 +21,10 @@ import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { type DecisionRow, readDecisionsOf } from "./decision-store.ts";
-import { type DocumentRow, readDocumentsOf } from "./document-store.ts";
-import { type EvaluationRow, insertEvaluation, readNewestEvaluation } from "./report-store.ts";
-import { readEvidenceOf, toSource } from "./evidence-store.ts";
+import { type DecisionRow, readDecisionsOf } from "./decision-queries.ts";
+import { type DocumentRow, readDocumentsOf } from "./document-queries.ts";
+import { type EvaluationRow, insertEvaluation, readNewestEvaluation } from "./report-queries.ts";
+import { readEvidenceOf, toSource } from "./evidence-queries.ts";
 
 /** The event that led to an evaluation. The history of its conditions names it. */
 export interface EvaluationEvent {

@@ -7,7 +7,7 @@ import {
   lockBorrowerFor,
   type Principal,
 } from "#features/borrowers/server/borrowers.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import {
   EVIDENCE_PER_BORROWER,
   type Evidence,
@@ -23,9 +23,9 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
-import { readDocumentsOf, toDocument, type DocumentRow } from "./document-store.ts";
-import * as store from "./evidence-store.ts";
-import type { EvidenceRow } from "./evidence-store.ts";
+import { readDocumentsOf, toDocument, type DocumentRow } from "./document-queries.ts";
+import * as queries from "./evidence-queries.ts";
+import type { EvidenceRow } from "./evidence-queries.ts";
 import { placeEvidence } from "./place-evidence.ts";
 
 export async function listEvidence(
@@ -34,7 +34,7 @@ export async function listEvidence(
   borrowerId: string,
 ): Promise<{ evidence: Evidence[]; loose: EvidenceDocument[] }> {
   await findBorrower(db, actor, borrowerId);
-  const rows = await store.readEvidenceOf(db, actor.scope, borrowerId);
+  const rows = await queries.readEvidenceOf(db, actor.scope, borrowerId);
   const documents = await readDocumentsOf(db, actor.scope, borrowerId);
   return {
     evidence: rows.map((row) => toEvidence(row, documents)),
@@ -48,7 +48,7 @@ type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "
 export async function addEvidence(ctx: Context, actor: Actor, details: NewEvidence): Promise<Evidence> {
   const { idempotencyKey: key, userId, scope } = actor;
   const made = async () => {
-    const first = key && (await store.readEvidenceByKey(ctx.db, scope, userId, key));
+    const first = key && (await queries.readEvidenceByKey(ctx.db, scope, userId, key));
     if (!first) return undefined;
     await findBorrower(ctx.db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
@@ -57,7 +57,7 @@ export async function addEvidence(ctx: Context, actor: Actor, details: NewEviden
     made().then((first) => first ?? ctx.db.transaction(scope, (tx) => insertNew(ctx, tx, actor, details)));
   const row = await make().catch(async (error: unknown) => {
     // Concurrent requests with the same idempotency key return the row that won.
-    const first = store.isWrittenAlready(error) && (await made());
+    const first = queries.isWrittenAlready(error) && (await made());
     if (first) return first;
     throw error;
   });
@@ -71,9 +71,9 @@ async function insertNew(
   { state, borrowerId, ...details }: NewEvidence,
 ): Promise<EvidenceRow> {
   const borrower = await lockBorrowerFor(tx, actor, borrowerId);
-  requireWithinLimit(await store.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
+  requireWithinLimit(await queries.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
   const place = await placeEvidence(tx, actor.scope, borrower, details);
-  const row = await store.insertEvidence(tx, actor.scope, {
+  const row = await queries.insertEvidence(tx, actor.scope, {
     ...details,
     ...place,
     id: randomUUID(),
@@ -99,7 +99,7 @@ export async function changeEvidence(
     const place = await placeEvidence(tx, actor.scope, borrower, details);
     const { donor = null, amountCents = null, noRepayment = null, transferEvidence = null, ...rest } = details;
     const { person = null, periodFrom = null, periodTo = null, clearedOn = null } = details;
-    const row = await store.updateEvidence(tx, actor.scope, id, {
+    const row = await queries.updateEvidence(tx, actor.scope, id, {
       ...rest,
       ...place,
       ...{ donor, amountCents, noRepayment, transferEvidence, person, periodFrom, periodTo, clearedOn },
@@ -127,7 +127,7 @@ export async function reviewEvidence(
     // The newest report may show another deposit than the one it was written for.
     const place = state === "accepted" ? await placeEvidence(tx, actor.scope, borrower, before) : {};
     const review = state === "proposed" ? OPEN : { ...place, state, reason, ...reviewBy(actor) };
-    const row = await store.updateEvidence(tx, actor.scope, id, review);
+    const row = await queries.updateEvidence(tx, actor.scope, id, review);
     await record(ctx, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
     return withDocuments(tx, actor.scope, row);
   });
@@ -141,9 +141,9 @@ export async function reopenEvidence(
   borrower: BorrowerRow,
   id: string,
 ): Promise<void> {
-  const before = await store.readEvidence(tx, actor.scope, id);
+  const before = await queries.readEvidence(tx, actor.scope, id);
   if (before?.state !== "accepted") return;
-  const row = await store.updateEvidence(tx, actor.scope, id, OPEN);
+  const row = await queries.updateEvidence(tx, actor.scope, id, OPEN);
   await record(ctx, tx, actor, borrower, { row, action: "evidence.reopened" });
 }
 
@@ -186,10 +186,10 @@ async function lockEvidence(
   id: string,
   version: number,
 ): Promise<{ before: EvidenceRow; borrower: BorrowerRow }> {
-  const seen = await store.readEvidence(tx, actor.scope, id);
+  const seen = await queries.readEvidence(tx, actor.scope, id);
   if (!seen) throw new AppError("NOT_FOUND");
   const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
-  const before = await store.readEvidence(tx, actor.scope, id);
+  const before = await queries.readEvidence(tx, actor.scope, id);
   if (!before) throw new AppError("NOT_FOUND");
   if (before.version !== version) throw new AppError("STALE");
   return { before, borrower };
@@ -216,7 +216,7 @@ async function withDocuments(db: ReadDb, scope: Scope, row: EvidenceRow): Promis
 /** `documents`: all of the borrower's. */
 export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]): Evidence {
   const { id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version } = row;
-  const { lineKey: _line, ...source } = store.toSource(row, documents);
+  const { lineKey: _line, ...source } = queries.toSource(row, documents);
   return {
     ...source,
     sourcedCents: row.sourcedCents,

@@ -1,10 +1,10 @@
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readParsedReport } from "./report-store.ts";
-import type { EvidenceRow } from "./evidence-store.ts";
+import { readParsedReport } from "./report-queries.ts";
+import type { EvidenceRow } from "./evidence-queries.ts";
 import type { ParsedReport, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { lineKeyOf, prepare } from "#features/underwriting/rules/prepare.ts";
 

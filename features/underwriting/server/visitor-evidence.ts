@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { readOwners } from "#features/borrowers/server/owner-store.ts";
-import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import {
   DEPOSIT_EXPLAINED,
   EVIDENCE_PER_BORROWER,
@@ -19,7 +19,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { uploadDocument } from "./documents.ts";
 import { evaluateEvidence, OPEN } from "./evidence.ts";
-import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-store.ts";
+import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-queries.ts";
 import { depositExplained } from "./jobs.ts";
 import { findDeposit } from "./place-evidence.ts";
 

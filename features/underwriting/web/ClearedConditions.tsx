@@ -8,7 +8,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./Conditions.module.css";
-import { evidenceOf, useReviewEvidence, useUndoDecision } from "./data.ts";
+import { evidenceOf, useReviewEvidence, useUndoDecision } from "./api.ts";
 import { RuleLink } from "./RuleLink.tsx";
 import { formatCount } from "#platform/text/text.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";

@@ -20,7 +20,7 @@ import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { evidenceOf, useConfirmFact } from "./data.ts";
+import { evidenceOf, useConfirmFact } from "./api.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import { isTransferShown, linesToConfirm, subjectOf } from "./decision-subject.ts";
 import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";

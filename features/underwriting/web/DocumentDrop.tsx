@@ -9,7 +9,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { useUploadDocument } from "./data.ts";
+import { useUploadDocument } from "./api.ts";
 
 const TYPES: readonly string[] = DOCUMENT_TYPES;
 const MOST = fileSize(DOCUMENT_MAX_BYTES);

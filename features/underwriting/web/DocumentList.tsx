@@ -7,7 +7,7 @@ import { fileSize } from "#platform/text/text.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useReadDocument, useRemoveDocument } from "./data.ts";
+import { useReadDocument, useRemoveDocument } from "./api.ts";
 import styles from "./ExplainDepositPanel.module.css";
 
 export function DocumentList({ documents }: { readonly documents: readonly EvidenceDocument[] }) {

@@ -19,7 +19,7 @@ import {
   labelOf,
   type EvidenceValues,
   type Subject,
-} from "./evidence-values.ts";
+} from "./form.ts";
 import styles from "./ExplainDepositPanel.module.css";
 import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 

@@ -17,7 +17,7 @@ import {
   STATE_LABELS,
   type Subject,
   valuesOf,
-} from "./evidence-values.ts";
+} from "./form.ts";
 import { EvidenceForm, LetterState } from "./EvidenceForm.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
 import styles from "./ExplainDepositPanel.module.css";
@@ -25,7 +25,7 @@ import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { codeOf } from "#platform/web/http/api-error.ts";
-import { evidenceOf, useChangeEvidence } from "./data.ts";
+import { evidenceOf, useChangeEvidence } from "./api.ts";
 
 /** Accepted without a document and without a reason. */
 const NOT_COUNTED = { label: "Accepted, not counted", tone: "amber" } as const;

@@ -11,9 +11,9 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { evidenceOf } from "./data.ts";
+import { evidenceOf } from "./api.ts";
 import { type EvidenceTarget, targetOf, UNDEPOSITED_GIFTS } from "./evidence-target.ts";
-import { centsOf, STATE_LABELS } from "./evidence-values.ts";
+import { centsOf, STATE_LABELS } from "./form.ts";
 import styles from "./Conditions.module.css";
 
 export interface EvidenceSummaryProps {

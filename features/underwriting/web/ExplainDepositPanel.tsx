@@ -9,7 +9,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { evidenceOf } from "./data.ts";
+import { evidenceOf } from "./api.ts";
 import { DocumentList } from "./DocumentList.tsx";
 import { EvidenceItem } from "./EvidenceItem.tsx";
 import { isAbout, type EvidenceTarget } from "./evidence-target.ts";

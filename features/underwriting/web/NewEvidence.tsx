@@ -4,10 +4,10 @@ import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
-import { useAddEvidence } from "./data.ts";
+import { useAddEvidence } from "./api.ts";
 import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import { EvidenceForm } from "./EvidenceForm.tsx";
-import { detailsOf, type EvidenceValues, newValues, type Subject } from "./evidence-values.ts";
+import { detailsOf, type EvidenceValues, newValues, type Subject } from "./form.ts";
 import styles from "./ExplainDepositPanel.module.css";
 
 interface NewEvidenceProps {

@@ -11,8 +11,8 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { evidenceOf, useReviewEvidence } from "./data.ts";
-import { EVIDENCE_FIELDS, REASON_LEAST, STATE_LABELS, valuesOf } from "./evidence-values.ts";
+import { evidenceOf, useReviewEvidence } from "./api.ts";
+import { EVIDENCE_FIELDS, REASON_LEAST, STATE_LABELS, valuesOf } from "./form.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 

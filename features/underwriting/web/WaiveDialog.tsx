@@ -10,7 +10,7 @@ import { FocusOn } from "#platform/web/form/Field.tsx";
 import { TextArea } from "#platform/web/form/TextField.tsx";
 import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { useWaiveFinding } from "./data.ts";
+import { useWaiveFinding } from "./api.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
 

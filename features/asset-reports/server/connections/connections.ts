@@ -19,8 +19,8 @@ import {
   type Principal,
 } from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
-import { isHeldBy, personWith } from "#features/borrowers/server/owner-store.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
+import { isHeldBy, personWith } from "#features/borrowers/server/owner-queries.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -29,9 +29,9 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
 import { aadFor, bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
-import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-store.ts";
+import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";
-import { readReport } from "#features/underwriting/server/report-store.ts";
+import { readReport } from "#features/underwriting/server/report-queries.ts";
 import { connectionBroken } from "../jobs.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;

@@ -3,16 +3,16 @@ import type { Context } from "#platform/server/context.ts";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { statusWithoutBank } from "#features/borrowers/rules/status.ts";
-import { isHeldBy } from "#features/borrowers/server/owner-store.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
+import { isHeldBy } from "#features/borrowers/server/owner-queries.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { ReportRow } from "#features/underwriting/server/report-store.ts";
+import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { failReport } from "../report-outcome.ts";
-import { readNewestReport } from "../store.ts";
-import { type BankItemRow, markTakenBack, readItems, readItemsOf, updateItem } from "./item-store.ts";
+import { readNewestReport } from "../queries.ts";
+import { type BankItemRow, markTakenBack, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 
 /** Ends every connection of a borrower who is still closed. Running it again finds none left. */
 export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string): Promise<void> {

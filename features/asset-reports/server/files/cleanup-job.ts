@@ -1,5 +1,5 @@
 import type { Context } from "#platform/server/context.ts";
-import { readNamed } from "./file-store.ts";
+import { readNamed } from "./file-queries.ts";
 
 /** Longer than any file waits for its row. */
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Context } from "#platform/server/context.ts";
 import type { ReportFormat, SignedFile, SignedStatement } from "#features/asset-reports/contract.ts";
-import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-store.ts";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queries.ts";
+import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -12,8 +12,8 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import type { DocumentInput } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
-import { readProviderJson } from "../store.ts";
-import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-store.ts";
+import { readProviderJson } from "../queries.ts";
+import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-queries.ts";
 import { REPORT_SCHEMA_PATH, reportCsv, reportJson } from "./report-formats.ts";
 
 const ABOUT =

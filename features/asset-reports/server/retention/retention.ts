@@ -1,20 +1,20 @@
 import { evaluateAgain, evaluateNewest } from "#features/underwriting/server/evaluate-newest.ts";
-import { deleteLinks } from "#features/borrowers/server/link-store.ts";
+import { deleteLinks } from "#features/borrowers/server/link-queries.ts";
 import { shortenConsents } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/store.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { removeFile } from "#features/underwriting/server/jobs.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readParsedReport, readReport } from "#features/underwriting/server/report-store.ts";
+import { readParsedReport, readReport } from "#features/underwriting/server/report-queries.ts";
 import { endCopies } from "../sharing/audit-copies.ts";
 import { removeReportAtProvider } from "../jobs.ts";
 import { aadFor } from "../schema.ts";
-import { updateReport } from "../store.ts";
-import { deleteExpired, readDue, readNewestReady } from "./retention-store.ts";
+import { updateReport } from "../queries.ts";
+import { deleteExpired, readDue, readNewestReady } from "./retention-queries.ts";
 
 /**
  * Deletes a closed borrower's bank data and documents. For an open borrower only what people took back. What is due is

@@ -35,13 +35,13 @@ import {
   stateOf,
   type ToldCopy,
   type ViewRow,
-} from "./store.ts";
+} from "./queries.ts";
 import { emailAuditCopy } from "../jobs.ts";
 import { and, eq } from "drizzle-orm";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { auditCopies } from "../schema.ts";
-import { readBorrower } from "#features/borrowers/server/store.ts";
+import { readBorrower } from "#features/borrowers/server/queries.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { refuseNotBefore } from "#platform/server/http/min-duration.ts";
 

@@ -12,7 +12,7 @@ import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
-import { marksOf, rowsOf, type TransactionRow } from "./transaction-row.ts";
+import { marksOf, rowsOf, type TransactionRow } from "./columns.ts";
 import styles from "./Accounts.module.css";
 
 const ranges: readonly RangeFilter<TransactionRow>[] = [{ key: "cents", label: "amount", unit: "cents" }];

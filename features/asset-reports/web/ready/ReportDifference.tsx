@@ -8,7 +8,7 @@ import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import { differenceOf } from "../data.ts";
+import { differenceOf } from "../api.ts";
 import styles from "./ReportView.module.css";
 
 export function ReportDifference({ borrowerId }: { readonly borrowerId: string }) {

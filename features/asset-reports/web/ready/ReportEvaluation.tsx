@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { useUpdateLoan } from "#features/borrowers/web/data.ts";
+import { useUpdateLoan } from "#features/borrowers/web/api.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
-import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
+import { evidenceOf, useUndoDecision } from "#features/underwriting/web/api.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
 import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
 import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";

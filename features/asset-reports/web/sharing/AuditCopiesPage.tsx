@@ -9,7 +9,7 @@ import {
   type AuditCopy,
 } from "#features/asset-reports/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import { useBorrower } from "#features/borrowers/web/data.ts";
+import { useBorrower } from "#features/borrowers/web/api.ts";
 import { loanTitle } from "#features/borrowers/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
@@ -24,7 +24,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { NumberField } from "#platform/web/form/NumberField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../data.ts";
+import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../api.ts";
 import styles from "./AuditCopies.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";

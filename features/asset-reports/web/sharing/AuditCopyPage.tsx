@@ -19,7 +19,7 @@ import { PageCard, Section } from "#platform/web/parts/Page.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
-import { useOpenAuditCopy } from "../data.ts";
+import { useOpenAuditCopy } from "../api.ts";
 import styles from "./AuditCopies.module.css";
 import { DISCLAIMER, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";

@@ -5,7 +5,7 @@ import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { emailConfirmLink } from "../emails.ts";
-import { insertUser, readUser, type UserRow } from "../store.ts";
+import { insertUser, readUser, type UserRow } from "../queries.ts";
 import { appendAudit, NO_ORGANIZATION } from "#platform/server/audit.ts";
 
 export type NewAccount = Pick<

@@ -6,7 +6,7 @@ import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import { violatedConstraint } from "#platform/server/database/database.ts";
 import { emailAccountExists, queueLinkEmail } from "../emails.ts";
 import { requireGoodPassword } from "../passwords/passwords.ts";
-import { readUserByEmail } from "../store.ts";
+import { readUserByEmail } from "../queries.ts";
 import { insertAccount } from "./accounts.ts";
 
 const HOUR_SECONDS = 3_600;

@@ -10,7 +10,7 @@ import { emailSecurityNotice, type Notice } from "../emails.ts";
 import { recordUserEvent } from "../accounts/accounts.ts";
 import { deleteFactor } from "../second-factor/second-factor.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
-import { confirmAddress, forgetBrowsers, hasNoWayIn, readUser, updateUser, type UserRow } from "../store.ts";
+import { confirmAddress, forgetBrowsers, hasNoWayIn, readUser, updateUser, type UserRow } from "../queries.ts";
 import { createPasswordToken, openMailLink } from "./email-tokens.ts";
 
 interface ByToken {

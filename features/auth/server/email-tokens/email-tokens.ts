@@ -4,7 +4,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
-import { lockUser } from "../store.ts";
+import { lockUser } from "../queries.ts";
 import { type EmailPurpose, emailTokens } from "../schema.ts";
 import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
 

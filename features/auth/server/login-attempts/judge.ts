@@ -5,7 +5,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { emailSecurityNotice } from "../emails.ts";
 import { recordUserEvent } from "../accounts/accounts.ts";
 import { provesSecondFactor } from "../second-factor/second-factor.ts";
-import { lockPassword, readUser, type UserRow } from "../store.ts";
+import { lockPassword, readUser, type UserRow } from "../queries.ts";
 import { clearFailures, countFailure, guessAt, isStranger, lockLoginFailures, type LoginAttempt } from "./lockout.ts";
 
 /** What a user enters to sign in. */

@@ -5,7 +5,7 @@ import type { Visitor } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
-import { isKnownBrowser } from "../store.ts";
+import { isKnownBrowser } from "../queries.ts";
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { param } from "#platform/server/database/tables.ts";
 import { loginFailures } from "../schema.ts";

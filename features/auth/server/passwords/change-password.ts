@@ -18,7 +18,7 @@ import {
   readUserByEmail,
   updateUser,
   type UserRow,
-} from "../store.ts";
+} from "../queries.ts";
 import { requireGoodPassword } from "./passwords.ts";
 
 /** Throws INVALID_PASSWORD, ACCOUNT_LOCKED, NO_PASSWORD. This browser continues with the returned token. */

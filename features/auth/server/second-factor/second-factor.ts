@@ -14,7 +14,7 @@ import { eq } from "drizzle-orm";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { secondFactors } from "../schema.ts";
 import type { SignInMethods } from "#features/auth/contract.ts";
-import { readUser } from "../store.ts";
+import { readUser } from "../queries.ts";
 
 const PERIOD_SECONDS = 30;
 /** The code of the step before or after also counts, because clocks differ. */

@@ -2,7 +2,7 @@ import type { Person } from "#platform/server/actor.ts";
 import type { Context } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { EndedTokenError } from "#platform/server/http/security-log.ts";
-import { readSession } from "../store.ts";
+import { readSession } from "../queries.ts";
 import { endOfLife, isRevoked } from "./sessions.ts";
 import type { Claims } from "./tokens.ts";
 

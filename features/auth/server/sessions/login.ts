@@ -4,7 +4,7 @@ import { type Attempt, checkOwnPassword, judge, settle } from "../login-attempts
 import { guessAt, isStranger } from "../login-attempts/lockout.ts";
 import { queueLinkEmail } from "../emails.ts";
 import { recordOwnEvent, recordUserEvent } from "../accounts/accounts.ts";
-import { readUserByEmail, updateDevice, updateUser } from "../store.ts";
+import { readUserByEmail, updateDevice, updateUser } from "../queries.ts";
 import { renewToken, startSession } from "./sessions.ts";
 
 export async function logInByPassword(

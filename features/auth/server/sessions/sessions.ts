@@ -7,8 +7,8 @@ import type { Tx } from "#platform/server/database/database.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { toAuthUser } from "../auth-user.ts";
 import { recordOwnEvent } from "../accounts/accounts.ts";
-import * as store from "../store.ts";
-import type { UserRow } from "../store.ts";
+import * as queries from "../queries.ts";
+import type { UserRow } from "../queries.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,7 @@ export async function startSession(
 ): Promise<string> {
   const id = randomUUID();
   const browserHash = sha256(browser.remember());
-  await store.insertDevice(tx, system, {
+  await queries.insertDevice(tx, system, {
     id,
     userId: user.id,
     userAgent: userAgent.slice(0, 300),
@@ -55,7 +55,7 @@ export async function renewToken(
     const deviceId = await adopt(ctx, tx, person, authenticatedAt);
     return { token: await ctx.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt }) };
   }
-  await store.updateDevice(tx, ctx.system, device.id, { lastUsedAt: new Date().toISOString() });
+  await queries.updateDevice(tx, ctx.system, device.id, { lastUsedAt: new Date().toISOString() });
   const session = { deviceId: device.id, authenticatedAt, notAfter: endOfLife(device.createdAt) };
   return { token: await ctx.tokens.issue(toAuthUser(user), session) };
 }
@@ -72,9 +72,9 @@ type SessionOwner = Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">;
 
 /** The same with the device. `null` for a token without one. */
 async function replaceSession({ system }: Context, tx: Tx, person: SessionOwner) {
-  const user = await store.lockUser(tx, system, person.userId);
+  const user = await queries.lockUser(tx, system, person.userId);
   if (!user) throw new AppError("NO_USER");
-  const device = person.deviceId === null ? null : await store.readDevice(tx, system, person.deviceId);
+  const device = person.deviceId === null ? null : await queries.readDevice(tx, system, person.deviceId);
   const isOver = device ? device.endedAt !== null : isRevoked(person.authenticatedAt, user.tokensRevokedAt);
   if (device === undefined || isOver) throw new AppError("INVALID_JWT");
   return { user, device };
@@ -92,13 +92,13 @@ export async function logOut(ctx: Context, person: SignedIn): Promise<void> {
   const { userId, deviceId } = person;
   await ctx.db.transaction(ctx.system, async (tx) => {
     await recordOwnEvent(tx, person, "user.logged-out");
-    if (deviceId) await store.endDevice(tx, ctx.system, userId, deviceId);
-    else await store.updateUser(tx, ctx.system, userId, { tokensRevokedAt: new Date().toISOString() });
+    if (deviceId) await queries.endDevice(tx, ctx.system, userId, deviceId);
+    else await queries.updateUser(tx, ctx.system, userId, { tokensRevokedAt: new Date().toISOString() });
   });
 }
 
 export async function listDevices(ctx: Context, { userId, deviceId }: SignedIn): Promise<Device[]> {
-  const rows = await store.readDevices(ctx.db, ctx.system, userId);
+  const rows = await queries.readDevices(ctx.db, ctx.system, userId);
   return rows.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
     id,
     userAgent,
@@ -113,7 +113,7 @@ export async function listDevices(ctx: Context, { userId, deviceId }: SignedIn):
 /** Throws NOT_FOUND for a device of another user or one that has ended. */
 export async function endOwnDevice(ctx: Context, person: SignedIn, { id }: { id: string }): Promise<void> {
   await ctx.db.transaction(ctx.system, async (tx) => {
-    if (!(await store.endDevice(tx, ctx.system, person.userId, id))) throw new AppError("NOT_FOUND");
+    if (!(await queries.endDevice(tx, ctx.system, person.userId, id))) throw new AppError("NOT_FOUND");
     await recordOwnEvent(tx, person, "user.device-ended", { deviceId: id });
   });
 }
@@ -127,8 +127,8 @@ export async function logOutEverywhere(ctx: Context, person: SignedIn): Promise<
 
 /** From the commit on, every token of this user is refused. */
 export async function endAllSessions({ system }: Context, tx: Tx, userId: string): Promise<void> {
-  await store.endDevices(tx, system, userId, null);
-  await store.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
+  await queries.endDevices(tx, system, userId, null);
+  await queries.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** All except the session of this request. */
@@ -137,9 +137,9 @@ export async function endOtherSessions(
   tx: Tx,
   { userId, deviceId }: Pick<SignedIn, "userId" | "deviceId">,
 ): Promise<void> {
-  await store.endDevices(tx, system, userId, deviceId);
+  await queries.endDevices(tx, system, userId, deviceId);
   // Tokens without a device can only end together, so a user who sends one keeps them all.
-  if (deviceId !== null) await store.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
+  if (deviceId !== null) await queries.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** Required before a change to how a user signs in, because an unlocked screen must not be enough. */
@@ -161,6 +161,6 @@ async function adopt(
   // The new device lives as long as one that began with the token. Otherwise refreshing would make a token live
   // forever.
   const began = { createdAt: authenticatedAt, authenticatedAt };
-  await store.insertDevice(tx, system, { id, userId, userAgent: "token minted outside", address, ...began });
+  await queries.insertDevice(tx, system, { id, userId, userAgent: "token minted outside", address, ...began });
   return id;
 }

@@ -7,8 +7,8 @@ import { NO_ORGANIZATION } from "#platform/server/audit.ts";
 import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
-import * as store from "./store.ts";
-import type { AttemptRow } from "./store.ts";
+import * as queries from "./queries.ts";
+import type { AttemptRow } from "./queries.ts";
 
 /** Wrong codes and addresses after which an attempt ends. */
 const TRIES = 5;
@@ -37,8 +37,8 @@ export async function startAttempt(
   const { authorizeURL, secret, requestToken } = await doorOf(ctx, provider).begin({ state, redirectURL });
   const stateHash = sha256(state);
   await ctx.db.transaction(ctx.system, async (tx) => {
-    await store.deleteOldAttempts(tx, ctx.system);
-    await store.insertAttempt(tx, ctx.system, {
+    await queries.deleteOldAttempts(tx, ctx.system);
+    await queries.insertAttempt(tx, ctx.system, {
       stateHash,
       provider,
       userId,
@@ -58,7 +58,7 @@ export async function findAttempt(
 ): Promise<AttemptRow> {
   const key =
     requestToken === undefined ? { stateHash: sha256(state ?? "") } : { requestTokenHash: sha256(requestToken) };
-  const attempt = await store.readAttempt(db, system, key);
+  const attempt = await queries.readAttempt(db, system, key);
   const isOwn = browser.secret !== null && attempt?.browserHash.equals(sha256(browser.secret));
   if (!attempt || !isOwn || attempt.provider !== provider || !isOpen(attempt))
     throw new AppError("SOCIAL_STATE_MISMATCH");
@@ -80,7 +80,7 @@ export async function readProfile(ctx: Context, attempt: AttemptRow, { code, req
   const codeHash = sha256(code);
   if (attempt.codeHash?.equals(codeHash) && attempt.profile)
     return JSON.parse(cipher.decrypt(attempt.profile, aadFor("profile", stateHash)).toString("utf8")) as Profile;
-  const isFirst = await db.transaction(system, (tx) => store.claimCode(tx, system, stateHash, codeHash));
+  const isFirst = await db.transaction(system, (tx) => queries.claimCode(tx, system, stateHash, codeHash));
   if (!isFirst) throw new AppError("SOCIAL_STATE_MISMATCH");
 
   const profile = await doorOf(ctx, provider).profileOf({
@@ -90,7 +90,7 @@ export async function readProfile(ctx: Context, attempt: AttemptRow, { code, req
     requestToken: requestToken ?? null,
   });
   const sealed = cipher.encrypt(JSON.stringify(profile), aadFor("profile", stateHash));
-  await db.transaction(system, (tx) => store.updateAttempt(tx, system, stateHash, { profile: sealed }));
+  await db.transaction(system, (tx) => queries.updateAttempt(tx, system, stateHash, { profile: sealed }));
   return profile;
 }
 

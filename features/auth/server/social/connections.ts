@@ -1,15 +1,15 @@
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import type { Context } from "#platform/server/context.ts";
 import { recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
-import * as store from "#features/auth/server/social/store.ts";
-import type { CreatedWhen } from "#features/auth/server/social/store.ts";
+import * as queries from "#features/auth/server/social/queries.ts";
+import type { CreatedWhen } from "#features/auth/server/social/queries.ts";
 import { emailSecurityNotice } from "#features/auth/server/emails.ts";
 import {
   renewToken,
   requireLiveSession,
   requireRecentAuthentication,
 } from "#features/auth/server/sessions/sessions.ts";
-import { updateUser, type UserRow } from "#features/auth/server/store.ts";
+import { updateUser, type UserRow } from "#features/auth/server/queries.ts";
 import type { Connection, ProviderName } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
@@ -19,7 +19,7 @@ import { authenticate } from "../sessions/authenticate.ts";
 import { startAttempt } from "./attempts.ts";
 
 export function listConnections({ db, system }: Context, { userId }: SignedIn): Promise<Connection[]> {
-  return store.readConnections(db, system, userId);
+  return queries.readConnections(db, system, userId);
 }
 
 /** Throws REAUTHENTICATION_REQUIRED, ALREADY_CONNECTED, PROVIDER_UNAVAILABLE. */
@@ -53,8 +53,8 @@ export async function connect(
 ): Promise<{ token: string }> {
   // A provider takes seconds. A user whose session ended since then must connect nothing.
   const user = await requireLiveSession(ctx, tx, person);
-  const isTaken = (await store.readConnectedUserId(tx, ctx.system, provider, profile.subject)) !== undefined;
-  const held = await store.readConnections(tx, ctx.system, user.id);
+  const isTaken = (await queries.readConnectedUserId(tx, ctx.system, provider, profile.subject)) !== undefined;
+  const held = await queries.readConnections(tx, ctx.system, user.id);
   if (isTaken || held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
   await insertConnection(ctx, tx, user.id, provider, profile);
   await updateUser(tx, ctx.system, user.id, { hasSocialAuth: true });
@@ -69,7 +69,7 @@ export function insertConnection(
   provider: ProviderName,
   { subject, firstName, lastName }: Profile,
 ): Promise<void> {
-  return store.insertConnection(tx, system, {
+  return queries.insertConnection(tx, system, {
     provider,
     subject,
     userId,
@@ -87,10 +87,10 @@ export async function endConnection(
   await ctx.db.transaction(ctx.system, async (tx) => {
     // The lock on the user keeps two concurrent requests from removing the last sign-in method.
     const user = await requireLiveSession(ctx, tx, person);
-    const held = await store.readConnections(tx, ctx.system, user.id);
+    const held = await queries.readConnections(tx, ctx.system, user.id);
     if (!held.some((connection) => connection.provider === provider)) throw new AppError("NOT_FOUND");
     if (held.length === 1 && user.passwordHash === null) throw new AppError("LAST_WAY_IN");
-    await store.deleteConnection(tx, ctx.system, user.id, provider);
+    await queries.deleteConnection(tx, ctx.system, user.id, provider);
     await updateUser(tx, ctx.system, user.id, { hasSocialAuth: held.length > 1 });
     await tell(ctx, tx, user, person, "connection-removed", provider);
   });
@@ -101,8 +101,8 @@ export async function endConnection(
  * @param made removes only those created then. Returns whether there were any
  */
 export async function disconnectAll(tx: Tx, system: SystemScope, userId: string, made?: CreatedWhen): Promise<boolean> {
-  const isEnded = await store.deleteConnections(tx, system, userId, made);
-  const left = await store.readConnections(tx, system, userId);
+  const isEnded = await queries.deleteConnections(tx, system, userId, made);
+  const left = await queries.readConnections(tx, system, userId);
   await updateUser(tx, system, userId, { hasSocialAuth: left.length > 0 });
   return isEnded;
 }

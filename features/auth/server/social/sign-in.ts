@@ -11,7 +11,7 @@ import {
 } from "#features/auth/server/login-attempts/lockout.ts";
 import { provesSecondFactor } from "#features/auth/server/second-factor/second-factor.ts";
 import { startSession } from "#features/auth/server/sessions/sessions.ts";
-import { lockUser, readUserByEmail, type UserRow } from "#features/auth/server/store.ts";
+import { lockUser, readUserByEmail, type UserRow } from "#features/auth/server/queries.ts";
 import type { ProviderName } from "#features/auth/contract.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { type Tx, violatedConstraint } from "#platform/server/database/database.ts";
@@ -19,7 +19,7 @@ import { sha256 } from "#platform/server/encryption/signing.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";
 import { connect, insertConnection, requireWhoBegan } from "./connections.ts";
-import { CONNECTION_RACES, lockAttempt, readConnectedUserId, updateAttempt } from "./store.ts";
+import { CONNECTION_RACES, lockAttempt, readConnectedUserId, updateAttempt } from "./queries.ts";
 
 /** What the user adds on request. The browser then sends the call again. */
 interface Added {

@@ -1,6 +1,6 @@
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { registeredEmail } from "../data.ts";
+import { registeredEmail } from "../api.ts";
 import styles from "./AuthPage.module.css";
 import { ResendConfirmation } from "../ResendConfirmation.tsx";
 import { useUser } from "../session/session.ts";

@@ -7,7 +7,7 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { ErrorState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { SetPassword } from "./SetPassword.tsx";
-import { confirmByToken } from "../data.ts";
+import { confirmByToken } from "../api.ts";
 
 const { token: EmailedToken } = openConfirmLink.body.shape;
 

@@ -12,7 +12,7 @@ import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { heldAddress, takeTarget } from "../session/return-target.ts";
 import { AuthPage, LogInNotice } from "./AuthPage.tsx";
-import { useLogIn } from "../data.ts";
+import { useLogIn } from "../api.ts";
 import styles from "./AuthPage.module.css";
 import { CODE_AT_LOG_IN, SecondFactorField } from "../reauthentication/SecondFactorField.tsx";
 import { useCodeDue } from "../reauthentication/reauthentication.ts";

@@ -3,7 +3,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { logOutHere } from "../data.ts";
+import { logOutHere } from "../api.ts";
 import styles from "./AuthPage.module.css";
 import { endSession } from "../session/session.ts";
 

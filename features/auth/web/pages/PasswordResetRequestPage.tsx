@@ -5,7 +5,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { useAskForReset } from "../data.ts";
+import { useAskForReset } from "../api.ts";
 import styles from "./AuthPage.module.css";
 
 declare module "@tanstack/react-router" {

@@ -12,7 +12,7 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { AuthPage, LogInNotice } from "./AuthPage.tsx";
-import { rememberRegistered, useRegister } from "../data.ts";
+import { rememberRegistered, useRegister } from "../api.ts";
 import { forgetInvitation, registeringFor } from "../session/held-invitation.ts";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
 import { forgetTarget } from "../session/return-target.ts";

@@ -6,7 +6,7 @@ import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { useResetPassword } from "../data.ts";
+import { useResetPassword } from "../api.ts";
 import styles from "./AuthPage.module.css";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
 

@@ -6,7 +6,7 @@ import type { Input } from "#platform/contract/call.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { useReauthenticate } from "../data.ts";
+import { useReauthenticate } from "../api.ts";
 import { type ReauthenticationRequest, useCodeDue } from "./reauthentication.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useAskForReset } from "../data.ts";
+import { useAskForReset } from "../api.ts";
 import styles from "./Settings.module.css";
 import { useUser } from "../session/session.ts";
 

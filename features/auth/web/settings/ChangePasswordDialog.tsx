@@ -3,7 +3,7 @@ import { changePassword } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { useChangePassword } from "../data.ts";
+import { useChangePassword } from "../api.ts";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
 
 const passwordToChange = z.extend(changePassword.body, { password: TypedNewPassword });

@@ -9,7 +9,7 @@ import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { ownDevices, useEndAllDevices, useEndDevice } from "../data.ts";
+import { ownDevices, useEndAllDevices, useEndDevice } from "../api.ts";
 import styles from "./Settings.module.css";
 
 // The order matters, because a browser also names the browsers it derives from.

@@ -7,7 +7,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../data.ts";
+import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../api.ts";
 import styles from "./Settings.module.css";
 import { currentToken, useDisabledReason } from "../session/session.ts";
 import { useBlocker } from "@tanstack/react-router";

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { confirmSecondFactor } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
-import { useConfirmSecondFactor } from "../data.ts";
+import { useConfirmSecondFactor } from "../api.ts";
 import { SecondFactorField } from "../reauthentication/SecondFactorField.tsx";
 import styles from "./Settings.module.css";
 

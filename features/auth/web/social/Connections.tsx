@@ -9,7 +9,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { offeredProviders, ownConnections, PROVIDER_LABELS, useConnect, useDisconnect } from "./data.ts";
+import { offeredProviders, ownConnections, PROVIDER_LABELS, useConnect, useDisconnect } from "./api.ts";
 
 export function Connections() {
   const connections = useQuery(ownConnections());

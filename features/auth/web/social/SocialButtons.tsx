@@ -3,7 +3,7 @@ import { currentConfig } from "#platform/web/config.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { offeredProviders, PROVIDER_LABELS, useContinueWith } from "./data.ts";
+import { offeredProviders, PROVIDER_LABELS, useContinueWith } from "./api.ts";
 import styles from "../pages/AuthPage.module.css";
 
 export function SocialButtons() {

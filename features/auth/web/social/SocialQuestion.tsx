@@ -8,7 +8,7 @@ import { facebookAuth } from "#features/auth/contract.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
-import { type Added, SETTINGS } from "./data.ts";
+import { type Added, SETTINGS } from "./api.ts";
 import { type Question, useTitle } from "./use-finish.ts";
 
 // The same in the call of every provider.

@@ -6,7 +6,7 @@ import type { ProviderName } from "#features/auth/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { forgetSocialState, PROVIDER_LABELS, SETTINGS, type ProviderCallback } from "./data.ts";
+import { forgetSocialState, PROVIDER_LABELS, SETTINGS, type ProviderCallback } from "./api.ts";
 import { keptPage, ownReturn, useFinish, useTitle, type KeptReturn } from "./use-finish.ts";
 import { forgetTarget, storeTarget } from "#features/auth/web/session/return-target.ts";
 import { useUser } from "#features/auth/web/session/session.ts";

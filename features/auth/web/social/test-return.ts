@@ -1,4 +1,4 @@
-import { storeSocialState } from "./data.ts";
+import { storeSocialState } from "./api.ts";
 
 export const STATE = "state-of-this-browser";
 export const BACK = `/auth/social?social=github&code=good-code&state=${STATE}`;

@@ -1,11 +1,11 @@
 import type { Context } from "#platform/server/context.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readOurInvoices } from "../comparison/check-store.ts";
+import { readOurInvoices } from "../comparison/check-queries.ts";
 import { closeDue, closeRunning } from "../months/close-month.ts";
 import { billLeaver } from "../jobs.ts";
 import { askForMissing, forgetBilledLeaver } from "../comparison/reconcile.ts";
-import { insertLeaver, type Recipient } from "./charge-store.ts";
+import { insertLeaver, type Recipient } from "./charge-queries.ts";
 
 /**
  * Runs in the transaction that removes the organization's last member, whatever its scope. The leaver's name and

@@ -8,7 +8,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { readPayers } from "../customer.ts";
-import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./charge-store.ts";
+import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./charge-queries.ts";
 
 /** A report that became ready, at the price that was shown when it was requested. Free reports have no line. */
 export interface ChargedReport {

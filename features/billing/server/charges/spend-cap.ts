@@ -11,7 +11,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
-import { type AccountRow, readAccount, readSpent } from "../months/account-store.ts";
+import { type AccountRow, readAccount, readSpent } from "../months/account-queries.ts";
 import { periodOf } from "../months/months.ts";
 import { emailSpendWarning } from "../jobs.ts";
 import { readPayers } from "../customer.ts";
@@ -20,7 +20,7 @@ import { addDays } from "#platform/dates/days.ts";
 import { dayIn } from "#platform/dates/zones.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import { readFirstReport } from "./charge-store.ts";
+import { readFirstReport } from "./charge-queries.ts";
 
 /**
  * What the report costs. The caller holds the organization's lock, so that each of several parallel requests sees the

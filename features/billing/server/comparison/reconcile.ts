@@ -4,10 +4,10 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { listInvoices, listRefunds, type ProviderInvoice, type ProviderRefund } from "#providers/stripe/invoices.ts";
 import { readCustomer, readPayers } from "../customer.ts";
 import { invoiceStatement } from "../jobs.ts";
-import { deleteLeaver, readLeaver } from "../charges/charge-store.ts";
+import { deleteLeaver, readLeaver } from "../charges/charge-queries.ts";
 import { recordRefund } from "../charges/ledger.ts";
 import { followInvoice } from "../statements/settle-invoice.ts";
-import { lockCheck, type OurInvoice, readOurInvoices, writeCheck } from "./check-store.ts";
+import { lockCheck, type OurInvoice, readOurInvoices, writeCheck } from "./check-queries.ts";
 
 /** A charge this recent may not have reached us yet. */
 const ON_ITS_WAY_MS = 15 * 60_000;

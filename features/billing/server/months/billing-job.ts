@@ -1,10 +1,10 @@
 import type { Context } from "#platform/server/context.ts";
-import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
-import { deleteOldLeavers } from "../charges/charge-store.ts";
+import { claimCheck, readUnchecked } from "../comparison/check-queries.ts";
+import { deleteOldLeavers } from "../charges/charge-queries.ts";
 import { compareWithProvider } from "../jobs.ts";
 import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
-import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";
-import { readDueOrganizations } from "./account-store.ts";
+import { lockStatement, readOverdue, updateStatement } from "../statements/statement-queries.ts";
+import { readDueOrganizations } from "./account-queries.ts";
 import { closeDue } from "./close-month.ts";
 
 const BATCH = 50;

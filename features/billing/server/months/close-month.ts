@@ -1,5 +1,5 @@
 import type { Context } from "#platform/server/context.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -7,9 +7,9 @@ import { paysForPlan } from "../subscriptions/running/subscription.ts";
 import { invoiceStatement } from "../jobs.ts";
 import { readPayers } from "../customer.ts";
 import { announceStatement, emailPayers } from "../statements/settle-invoice.ts";
-import { insertStatement } from "../statements/statement-store.ts";
-import { readOldestUnbilled } from "../charges/charge-store.ts";
-import { claimDue, readAccount, writeClose } from "./account-store.ts";
+import { insertStatement } from "../statements/statement-queries.ts";
+import { readOldestUnbilled } from "../charges/charge-queries.ts";
+import { claimDue, readAccount, writeClose } from "./account-queries.ts";
 import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
 
 /**

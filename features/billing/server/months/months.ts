@@ -2,8 +2,8 @@ import { dayIn, instantOf } from "#platform/dates/zones.ts";
 import { type CurrentPeriod, REPORT_PRICES } from "#features/billing/contract.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { type AccountRow, readAccount, readSpent } from "./account-store.ts";
-import { readDrift } from "../comparison/check-store.ts";
+import { type AccountRow, readAccount, readSpent } from "./account-queries.ts";
+import { readDrift } from "../comparison/check-queries.ts";
 
 const HOUR_MS = 3_600_000;
 /**

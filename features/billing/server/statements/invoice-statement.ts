@@ -3,12 +3,12 @@ import { DUE_DAYS, TYPE_LABELS } from "#features/billing/contract.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe/cards.ts";
 import { type InvoiceItem, sendInvoice } from "#providers/stripe/invoices.ts";
-import { readAccount } from "../months/account-store.ts";
+import { readAccount } from "../months/account-queries.ts";
 import { getOrCreateStripeCustomer, readPayers } from "../customer.ts";
-import { readLeaver } from "../charges/charge-store.ts";
+import { readLeaver } from "../charges/charge-queries.ts";
 import { forgetBilledLeaver } from "../comparison/reconcile.ts";
 import { followInvoice } from "./settle-invoice.ts";
-import { invoicedOf, readInvoiceLines, readStatement } from "./statement-store.ts";
+import { invoicedOf, readInvoiceLines, readStatement } from "./statement-queries.ts";
 
 /**
  * Job. It can be run again after an interruption anywhere and ends with one finalized invoice. If no payer is left, the

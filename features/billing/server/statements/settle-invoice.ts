@@ -8,7 +8,7 @@ import { announce } from "#platform/server/live/live.ts";
 import { type ProviderInvoice, readInvoice } from "#providers/stripe/invoices.ts";
 import { emailStatement } from "../jobs.ts";
 import { readPayers } from "../customer.ts";
-import { lockStatement, type StatementRow, updateStatement } from "./statement-store.ts";
+import { lockStatement, type StatementRow, updateStatement } from "./statement-queries.ts";
 
 /** An invoice that is not ours changes nothing. Throws PROVIDER_UNAVAILABLE. */
 export async function settleInvoice(ctx: Context, providerInvoiceId: string): Promise<void> {

@@ -17,8 +17,8 @@ import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
 import { toCsv } from "#platform/contract/csv.ts";
 import { findCurrentPeriod } from "../months/months.ts";
-import { readShownStatement, readStatementRows, readStatements, readUnbilledLines } from "./page-store.ts";
-import { readOrganizationOf } from "./statement-store.ts";
+import { readShownStatement, readStatementRows, readStatements, readUnbilledLines } from "./list-queries.ts";
+import { readOrganizationOf } from "./statement-queries.ts";
 import { writeStatement } from "./statement-document.ts";
 
 const HEAD = ["Statement", "Date", "Type", "Description", "Quantity", "Unit amount", "Amount", "Borrower", "Report"];

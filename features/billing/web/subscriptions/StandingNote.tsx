@@ -1,7 +1,7 @@
 import type { Subscription } from "#features/billing/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
-import type { Standing } from "./data.ts";
+import type { Standing } from "./api.ts";
 
 interface StandingNoteProps {
   /** `null`: the user may not read the subscription. */

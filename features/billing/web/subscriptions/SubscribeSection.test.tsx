@@ -7,7 +7,7 @@ import type { Subscription } from "#features/billing/contract.ts";
 import { readTestConfig } from "#platform/web/test-config.ts";
 import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { rememberPayment } from "./data.ts";
+import { rememberPayment } from "./api.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
 import { aCardProvider, cardScripts } from "./card/test-card.ts";
 import { isSelected, pay, payAsKnown, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";

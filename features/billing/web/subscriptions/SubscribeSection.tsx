@@ -5,7 +5,7 @@ import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { findSubscription } from "#features/billing/contract.ts";
 import { admits } from "#platform/contract/who.ts";
 import { Checkout } from "./checkout/Checkout.tsx";
-import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./data.ts";
+import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./api.ts";
 import styles from "./SubscribeSection.module.css";
 
 // Only for signed-in users.

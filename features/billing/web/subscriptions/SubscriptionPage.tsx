@@ -5,7 +5,7 @@ import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./data.ts";
+import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./api.ts";
 import { StandingNote } from "./StandingNote.tsx";
 
 // Loaded separately: only one of the two is shown, and each is larger than the page.

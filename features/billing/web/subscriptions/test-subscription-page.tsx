@@ -8,7 +8,7 @@ import { SubscriptionPage } from "./SubscriptionPage.tsx";
 import { aCardProvider, cardScripts } from "./card/test-card.ts";
 import { OFFERED_PLANS, type Plan, type previewPlanSwitch, type Subscription } from "#features/billing/contract.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
-import type { Standing } from "./data.ts";
+import type { Standing } from "./api.ts";
 
 export const PLANS: readonly Plan[] = OFFERED_PLANS.map((plan) => ({ ...plan, id: `plan-${plan.pricingPeriod}` }));
 

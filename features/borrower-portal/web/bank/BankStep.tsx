@@ -10,7 +10,7 @@ import { loadPlaidLink, openPlaidLink } from "#features/asset-reports/web/plaid-
 import { ConsentWords } from "../consent/ConsentStep.tsx";
 import { connectRefusal } from "../refusals.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
-import { keyOf } from "../data.ts";
+import { keyOf } from "../api.ts";
 import { sendWithSession } from "../portal-client.ts";
 import styles from "../BorrowerPortal.module.css";
 import type { BankItem } from "#features/borrowers/contract.ts";

@@ -3,7 +3,7 @@ import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useGiveConsent, useTakeBackConsent } from "../data.ts";
+import { useGiveConsent, useTakeBackConsent } from "../api.ts";
 import { sendRefusal } from "../refusals.ts";
 import styles from "../BorrowerPortal.module.css";
 import { confirm } from "#platform/web/confirm.ts";

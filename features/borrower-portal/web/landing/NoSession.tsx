@@ -5,7 +5,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
-import { useRequestLink } from "../data.ts";
+import { useRequestLink } from "../api.ts";
 import { explainToBorrower } from "../refusals.ts";
 import { PortalFrame } from "../PortalFrame.tsx";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BORROWER_UPDATED, fullName } from "#features/borrowers/contract.ts";
 import type { TimelineStep } from "#features/borrowers/web/page/next-step.ts";
 import { listVisitLinks, sendVisitLink, type BorrowerLink } from "#features/borrower-portal/contract.ts";
-import { ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
+import { ownBorrower, ownBorrowers } from "#features/borrowers/web/api.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
 

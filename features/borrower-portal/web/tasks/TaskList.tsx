@@ -17,7 +17,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { Name, text } from "#platform/contract/fields.ts";
 import { RadioGroup } from "#platform/web/form/ChoiceGroup.tsx";
-import { useAnswerTask } from "../data.ts";
+import { useAnswerTask } from "../api.ts";
 import { explainToBorrower } from "../refusals.ts";
 
 const KINDS = CHOICES.map((value) => ({ value, label: PAGES.tasks.kinds[value] }));

@@ -9,7 +9,7 @@ import { FormRow } from "#platform/web/form/Field.tsx";
 import { PhoneField, TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { CO_BORROWERS_PER_LOAN } from "#features/borrowers/contract.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { BorrowerFormDetails, type BorrowerFormValues } from "./borrower-values.ts";
+import { BorrowerFormDetails, type BorrowerFormValues } from "./form.ts";
 import styles from "./BorrowerForm.module.css";
 
 const FULL = `A loan can have up to ${CO_BORROWERS_PER_LOAN} co-borrowers.`;

@@ -3,10 +3,10 @@ import { formatList } from "#platform/text/text.ts";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useCreateBorrower } from "../data.ts";
+import { useCreateBorrower } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
+import { EMPTY_BORROWER, type BorrowerFormValues } from "./form.ts";
 
 const NEW_BORROWER: BorrowerFormValues = { ...EMPTY_BORROWER, invite: false };
 const LIST = "/account/borrowers/all";

@@ -11,10 +11,10 @@ import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
-import { ownBorrower, useUpdateBorrower } from "../data.ts";
+import { ownBorrower, useUpdateBorrower } from "../api.ts";
 import { loanTitle } from "../../labels.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
+import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./form.ts";
 
 export function EditBorrowerPage() {
   const id = useParam("id");

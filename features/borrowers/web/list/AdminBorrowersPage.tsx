@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
-import { organizationBorrowers } from "../data.ts";
+import { organizationBorrowers } from "../api.ts";
 import { AssignChoice, useBulkAssign } from "./BulkAssign.tsx";
-import { useRemoteOrganizationBorrowers, type BorrowerTableRow } from "./borrower-row.ts";
+import { useRemoteOrganizationBorrowers, type BorrowerTableRow } from "./columns.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 
 export function AdminBorrowersPage() {

@@ -3,10 +3,10 @@ import { createBorrower } from "#features/borrowers/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { ownBorrowers } from "../data.ts";
+import { ownBorrowers } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
-import { useRemoteOwnBorrowers } from "./borrower-row.ts";
+import { useRemoteOwnBorrowers } from "./columns.ts";
 
 export function BorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(ownBorrowers());

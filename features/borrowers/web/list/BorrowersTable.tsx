@@ -8,7 +8,7 @@ import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { BorrowerStatusPill, STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
-import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
+import { toRow, type BorrowerTableRow } from "./columns.ts";
 import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import type { ReportSummary } from "#features/borrowers/contract.ts";

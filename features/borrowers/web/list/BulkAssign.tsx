@@ -4,13 +4,13 @@ import { MESSAGES } from "#features/borrowers/messages.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { colleagues } from "#features/organizations/web/members/data.ts";
+import { colleagues } from "#features/organizations/web/members/api.ts";
 import { admits } from "#platform/contract/who.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { useAssignBorrowers } from "../data.ts";
-import type { BorrowerTableRow } from "./borrower-row.ts";
+import { useAssignBorrowers } from "../api.ts";
+import type { BorrowerTableRow } from "./columns.ts";
 import styles from "./BorrowersTable.module.css";
 
 const NO_ONE = "no-one";

@@ -13,7 +13,7 @@ import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { leftOutWords } from "./loan-fields.ts";
-import type { LoanFormValues } from "./loan-values.ts";
+import type { LoanFormValues } from "./form.ts";
 import styles from "./LoanTerms.module.css";
 
 const TYPES = [

@@ -11,7 +11,7 @@ import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { ownBorrower } from "../data.ts";
+import { ownBorrower } from "../api.ts";
 
 const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({ default: file.LoanTermsForm })));
 

@@ -12,11 +12,11 @@ import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { useUpdateLoan } from "../data.ts";
+import { useUpdateLoan } from "../api.ts";
 import { isForPurpose, LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
 import { LeftOutFields, LiabilityFields, PartyFields, PropertyFields } from "./LoanListFields.tsx";
 import styles from "./LoanTerms.module.css";
-import { LoanFormSchema, loanOf, TOLD_FIELDS, valuesOf, type LoanFormValues } from "./loan-values.ts";
+import { LoanFormSchema, loanOf, TOLD_FIELDS, valuesOf, type LoanFormValues } from "./form.ts";
 
 const GROUPS: readonly { readonly title: string; readonly fields: readonly LoanField[] }[] = [
   {

@@ -9,7 +9,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { useScrollAnchor } from "#platform/web/use-scroll-anchor.ts";
-import { useUpdateLoan } from "../data.ts";
+import { useUpdateLoan } from "../api.ts";
 import { LOAN_FIELDS } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 import { isTried, triedTerms, type WhatIf } from "./tried-terms.ts";

@@ -6,7 +6,7 @@ import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
-import { useBorrower } from "../data.ts";
+import { useBorrower } from "../api.ts";
 import { kindOf, loanTitle } from "../../labels.ts";
 import styles from "./BorrowerPage.module.css";
 import { BorrowerProgress } from "./BorrowerProgress.tsx";

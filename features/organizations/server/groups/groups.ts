@@ -6,19 +6,19 @@ import {
   type GroupChoice,
   type GroupDetails,
 } from "#features/organizations/contract.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import * as store from "./store.ts";
+import * as queries from "./queries.ts";
 
 export function listGroupChoices({ db }: Context, { scope }: Actor): Promise<GroupChoice[]> {
-  return store.readChoices(db, scope);
+  return queries.readChoices(db, scope);
 }
 
 export function listGroups({ db }: Context, { scope }: Actor): Promise<Group[]> {
-  return store.readGroups(db, scope);
+  return queries.readGroups(db, scope);
 }
 
 /** Throws NAME_TAKEN, LIMIT_REACHED, and NOT_FOUND when a given user is not an active member. */
@@ -28,12 +28,12 @@ export async function createGroup({ db }: Context, actor: Actor, details: GroupD
   return db.transaction(scope, async (tx) => {
     // Under a lock, so that concurrent groups are all counted.
     await lockOrganization(tx, scope);
-    requireWithinLimit(await store.countGroups(tx, scope), GROUPS_PER_ORGANIZATION);
-    const membershipIds = membershipsOf(await store.lockActiveMembers(tx, scope), details.memberIds);
-    await store.insertGroup(tx, scope, id, details);
-    await store.writeMembers(tx, scope, id, membershipIds);
+    requireWithinLimit(await queries.countGroups(tx, scope), GROUPS_PER_ORGANIZATION);
+    const membershipIds = membershipsOf(await queries.lockActiveMembers(tx, scope), details.memberIds);
+    await queries.insertGroup(tx, scope, id, details);
+    await queries.writeMembers(tx, scope, id, membershipIds);
     await record(tx, actor, "group.created", id, { name: details.name });
-    return (await store.readGroup(tx, scope, id))!; // just inserted
+    return (await queries.readGroup(tx, scope, id))!; // just inserted
   });
 }
 
@@ -46,14 +46,14 @@ export async function updateGroup(
   const { scope } = actor;
   return db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
-    const active = await store.lockActiveMembers(tx, scope); // before the group, as in changes of a member
-    const before = await store.lockGroup(tx, scope, id);
+    const active = await queries.lockActiveMembers(tx, scope); // before the group, as in changes of a member
+    const before = await queries.lockGroup(tx, scope, id);
     if (!before) throw new AppError("NOT_FOUND");
     if (before.version !== version) throw new AppError("STALE");
     const membershipIds = membershipsOf(active, details.memberIds);
-    await store.writeGroup(tx, scope, id, details);
-    await store.writeMembers(tx, scope, id, membershipIds);
-    const after = (await store.readGroup(tx, scope, id))!; // locked, so it still exists
+    await queries.writeGroup(tx, scope, id, details);
+    await queries.writeMembers(tx, scope, id, membershipIds);
+    const after = (await queries.readGroup(tx, scope, id))!; // locked, so it still exists
     await record(tx, actor, "group.edited", id, {
       fields: changedFields(before, after),
       added: after.memberIds.filter((userId) => !before.memberIds.includes(userId)),
@@ -68,18 +68,18 @@ export async function deleteGroup({ db }: Context, actor: Actor, id: string): Pr
   const { scope } = actor;
   await db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
-    await store.lockActiveMembers(tx, scope); // before the group, as in `updateGroup`
-    const group = await store.lockGroup(tx, scope, id);
+    await queries.lockActiveMembers(tx, scope); // before the group, as in `updateGroup`
+    const group = await queries.lockGroup(tx, scope, id);
     if (!group) throw new AppError("NOT_FOUND");
-    if (await store.guardsBorrowers(tx, scope, id)) throw new AppError("GROUP_IN_USE");
-    await store.writeMembers(tx, scope, id, []);
-    await store.deleteGroup(tx, scope, id);
+    if (await queries.guardsBorrowers(tx, scope, id)) throw new AppError("GROUP_IN_USE");
+    await queries.writeMembers(tx, scope, id, []);
+    await queries.deleteGroup(tx, scope, id);
     await record(tx, actor, "group.deleted", id, { name: group.name });
   });
 }
 
 /** The memberships of all given users. Throws NOT_FOUND if one is missing. */
-function membershipsOf(active: readonly store.ActiveMember[], memberIds: readonly string[]): string[] {
+function membershipsOf(active: readonly queries.ActiveMember[], memberIds: readonly string[]): string[] {
   const userIds = new Set(memberIds.map((id) => id.toLowerCase()));
   const found = active.filter(({ userId }) => userIds.has(userId));
   if (found.length !== userIds.size) throw new AppError("NOT_FOUND");

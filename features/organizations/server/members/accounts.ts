@@ -3,15 +3,15 @@ import type { Context } from "#platform/server/context.ts";
 import { allowOneTry, holdFailures } from "#features/auth/server/login-attempts/lockout.ts";
 import { emailResetLink } from "#features/auth/server/emails.ts";
 import { endAllSessions } from "#features/auth/server/sessions/sessions.ts";
-import { lockUser, updateUser, type UserRow } from "#features/auth/server/store.ts";
+import { lockUser, updateUser, type UserRow } from "#features/auth/server/queries.ts";
 import type { MemberDetails } from "#features/organizations/contract.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { isMeant, readDetails } from "./members.ts";
 import { recordIn, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
-import { readMember } from "./store.ts";
+import { readMember } from "./queries.ts";
 
 interface ById {
   readonly id: string;

@@ -3,9 +3,9 @@ import { normalizeEmail } from "#platform/text/text.ts";
 import type { RegistrationPolicy } from "#features/auth/server/accounts/accounts.ts";
 import type { Context } from "#platform/server/context.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
-import { lockUser } from "#features/auth/server/store.ts";
+import { lockUser } from "#features/auth/server/queries.ts";
 import type { Invitation } from "#features/organizations/contract.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { readOrganization } from "#features/directory/server/queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
@@ -13,10 +13,10 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { appendAudit } from "#platform/server/audit.ts";
-import * as store from "./invitation-store.ts";
-import type { InvitationRow } from "./invitation-store.ts";
+import * as queries from "./invitation-queries.ts";
+import type { InvitationRow } from "./invitation-queries.ts";
 import { recordIn } from "./rights.ts";
-import { hasAdmin, insertMember, readMember, replaceGroups } from "./store.ts";
+import { hasAdmin, insertMember, readMember, replaceGroups } from "./queries.ts";
 
 interface Answer {
   readonly token: string;
@@ -42,7 +42,7 @@ export async function acceptInvitation(
     // Under a lock, so that concurrent acceptances are all counted.
     const user = await lockUser(tx, system, person.userId);
     if (!user) throw new AppError("NO_USER");
-    const invitation = await store.lockByToken(tx, system, sha256(token));
+    const invitation = await queries.lockByToken(tx, system, sha256(token));
     if (!invitation || !(isAlive(invitation) || invitation.acceptedAt)) throw new AppError("LINK_DEAD");
     // An unconfirmed address may belong to someone else.
     const isInvited = user.emailConfirmed && normalizeEmail(user.email) === invitation.emailKey;
@@ -67,11 +67,11 @@ export async function declineInvitation(
   { token }: Answer,
 ): Promise<void> {
   await db.transaction(system, async (tx) => {
-    const invitation = await store.lockByToken(tx, system, sha256(token));
+    const invitation = await queries.lockByToken(tx, system, sha256(token));
     if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
     const { id, organizationId } = invitation;
     const now = new Date().toISOString();
-    await store.updateInvitation(tx, system.within(organizationId), id, { endedAt: now, declinedAt: now });
+    await queries.updateInvitation(tx, system.within(organizationId), id, { endedAt: now, declinedAt: now });
     const act = { action: "invitation.declined", objectType: "invitation", objectId: id };
     await appendAudit(tx, organizationId, { ...act, actorId: null, address });
   });
@@ -84,7 +84,7 @@ export const registrationPolicy: RegistrationPolicy = {
   },
   lockInviting: ({ system }, tx, token) => holdInviting(tx, system, token),
   async join({ system }, tx, token, person) {
-    const invitation = await store.lockByToken(tx, system, sha256(token));
+    const invitation = await queries.lockByToken(tx, system, sha256(token));
     if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
     if (invitation.emailKey !== normalizeEmail(person.email)) throw new AppError("INVITATION_FOR_ANOTHER");
     await join(tx, system, invitation, person);
@@ -92,13 +92,13 @@ export const registrationPolicy: RegistrationPolicy = {
 };
 
 async function holdInviting(tx: Tx, system: SystemScope, token: string): Promise<void> {
-  const organizationId = await store.readOrganizationByToken(tx, system, sha256(token));
+  const organizationId = await queries.readOrganizationByToken(tx, system, sha256(token));
   if (organizationId === undefined) throw new AppError("LINK_DEAD");
   await lockOrganization(tx, system.within(organizationId));
 }
 
 async function requireAlive({ db, system }: Context, token: string) {
-  const invitation = await store.readAliveInvitation(db, system, sha256(token));
+  const invitation = await queries.readAliveInvitation(db, system, sha256(token));
   if (!invitation) throw new AppError("LINK_DEAD");
   return invitation;
 }
@@ -121,7 +121,7 @@ async function join(
 }
 
 function markAccepted(tx: Tx, system: SystemScope, { id, organizationId }: InvitationRow): Promise<void> {
-  return store.updateInvitation(tx, system.within(organizationId), id, { acceptedAt: new Date().toISOString() });
+  return queries.updateInvitation(tx, system.within(organizationId), id, { acceptedAt: new Date().toISOString() });
 }
 
 function isAlive({ acceptedAt, endedAt, expiresAt }: InvitationRow): boolean {

@@ -1,5 +1,5 @@
 import type { Context } from "#platform/server/context.ts";
-import { deleteOldInvitations } from "./invitation-end-store.ts";
+import { deleteOldInvitations } from "./invitation-end-queries.ts";
 
 /** An unanswered invitation is listed for this long, so that it can be sent again. */
 const INVITATIONS_KEPT_DAYS = 90;

@@ -7,7 +7,7 @@ import { tenantJob, worker, type JobWorker } from "#platform/server/jobs.ts";
 import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
-import { keepLink, lockInvitation, readInviting } from "./invitation-store.ts";
+import { keepLink, lockInvitation, readInviting } from "./invitation-queries.ts";
 
 export const emailInvitation = tenantJob("members.mail-invitation", z.object({ organizationId: Id, invitationId: Id }));
 

@@ -8,18 +8,18 @@ import {
   type Member,
   type MemberDetails,
 } from "#features/organizations/contract.ts";
-import { requireGroups } from "#features/organizations/server/groups/store.ts";
+import { requireGroups } from "#features/organizations/server/groups/queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import * as store from "./invitation-store.ts";
+import * as queries from "./invitation-queries.ts";
 import { emailInvitation, endOfLink } from "./emails.ts";
 import { readDetails } from "./members.ts";
 import { lockOrganizationMembers, recordIn, requireMayHandle, scopeOfPerson } from "./rights.ts";
-import { hasMemberWithEmail } from "./store.ts";
+import { hasMemberWithEmail } from "./queries.ts";
 import { invitations } from "../schema.ts";
 
 const aDayAgo = sql`now() - interval '24 hours'`;
@@ -81,22 +81,22 @@ export async function inviteMember(ctx: Context, actor: Actor, invitation: NewIn
   requireMayHandle(actor, invitation.role);
   return ctx.db.transaction(scope, async (tx) => {
     await lockOrganizationMembers(tx, scope, actor);
-    const made = key && (await store.readInvitationByKey(tx, scope, userId, key));
+    const made = key && (await queries.readInvitationByKey(tx, scope, userId, key));
     if (made) {
       if (!made.isOpen) throw new AppError("ALREADY_INVITED");
       return made.member;
     }
     const groupIds = await requireGroups(tx, scope, invitation.groupIds);
     if (await hasMemberWithEmail(tx, scope, invitation.email)) throw new AppError("ALREADY_MEMBER");
-    if (await store.isInvited(tx, scope, invitation.email)) throw new AppError("ALREADY_INVITED");
+    if (await queries.isInvited(tx, scope, invitation.email)) throw new AppError("ALREADY_INVITED");
     if (await hasDeclined(tx, scope, invitation.email)) throw new AppError("LIMIT_REACHED");
     await requireEmailsLeft(tx, scope, invitation.email);
     const id = randomUUID();
     const life = { invitedBy: userId, expiresAt: endOfLink(), idempotencyKey: key };
-    await store.insertInvitation(tx, scope, { ...invitation, groupIds, id, ...life });
+    await queries.insertInvitation(tx, scope, { ...invitation, groupIds, id, ...life });
     await recordIn(tx, scope, actor, "invitation.created", id, { role: invitation.role, groupIds });
     await ctx.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
-    const pending = await store.readOpenInvitation(tx, scope, id);
+    const pending = await queries.readOpenInvitation(tx, scope, id);
     if (!pending) throw new Error("an invitation just made is gone");
     return pending;
   });
@@ -108,7 +108,7 @@ export async function resendInvitation(ctx: Context, actor: Actor, { id }: { id:
   await ctx.db.transaction(scope, async (tx) => {
     const { email } = await lockOpenInvitation(tx, scope, actor, id);
     await requireEmailsLeft(tx, scope, email);
-    await store.updateInvitation(tx, scope, id, { tokenHash: null, expiresAt: endOfLink() });
+    await queries.updateInvitation(tx, scope, id, { tokenHash: null, expiresAt: endOfLink() });
     await recordEmail(tx, scope, id);
     await recordIn(tx, scope, actor, "invitation.resent", id);
     await ctx.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
@@ -121,14 +121,14 @@ export async function revokeInvitation(ctx: Context, actor: Actor, { id }: { id:
   const scope = await scopeOfPerson(ctx, actor, id);
   await ctx.db.transaction(scope, async (tx) => {
     await lockOpenInvitation(tx, scope, actor, id);
-    await store.updateInvitation(tx, scope, id, { endedAt: new Date().toISOString() });
+    await queries.updateInvitation(tx, scope, id, { endedAt: new Date().toISOString() });
     await recordIn(tx, scope, actor, "invitation.revoked", id);
   });
 }
 
-async function lockOpenInvitation(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<store.InvitationRow> {
+async function lockOpenInvitation(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<queries.InvitationRow> {
   await lockOrganizationMembers(tx, scope, actor);
-  const invitation = await store.lockInvitation(tx, scope, id);
+  const invitation = await queries.lockInvitation(tx, scope, id);
   if (!invitation) throw new AppError("NOT_FOUND");
   requireMayHandle(actor, invitation.role);
   return invitation;

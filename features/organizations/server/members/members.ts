@@ -7,9 +7,9 @@ import {
   type MemberDetails,
   type MemberPage,
 } from "#features/organizations/contract.ts";
-import { requireGroups } from "#features/organizations/server/groups/store.ts";
+import { requireGroups } from "#features/organizations/server/groups/queries.ts";
 import { lockedUntil } from "#features/auth/server/login-attempts/lockout.ts";
-import { readUser } from "#features/auth/server/store.ts";
+import { readUser } from "#features/auth/server/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -17,11 +17,11 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { memberRemoved } from "../events.ts";
-import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
-import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
-import { readAllMembers, readMembers } from "./page-store.ts";
+import { endInvitationsBy, endInvitationsTo } from "./invitation-end-queries.ts";
+import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-queries.ts";
+import { readAllMembers, readMembers } from "./list-queries.ts";
 import { lockOrganizationMembers, recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson } from "./rights.ts";
-import { type LockedMember, readMember, replaceGroups, updateMemberRow } from "./store.ts";
+import { type LockedMember, readMember, replaceGroups, updateMemberRow } from "./queries.ts";
 
 /** Of the organization, or of all organizations if the call's reach allows. */
 export function listMembers({ db, system }: Context, actor: Actor, page: MemberPage): Promise<Member[]> {

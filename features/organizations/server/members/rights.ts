@@ -1,13 +1,13 @@
 import type { Context } from "#platform/server/context.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readOrganizationOfInvitation } from "./invitation-store.ts";
-import { lockMembers, readOrganizationOfMember, type LockedMember } from "./store.ts";
+import { readOrganizationOfInvitation } from "./invitation-queries.ts";
+import { lockMembers, readOrganizationOfMember, type LockedMember } from "./queries.ts";
 
 /** The scope that contains this id: the actor's own or, for root, the organization that the id belongs to. */
 export async function scopeOfPerson({ db, system }: Context, actor: Actor, id: string): Promise<Scope> {

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { GroupDetails, updateGroup, type Colleague, type Group } from "#features/organizations/contract.ts";
-import { colleagues } from "#features/organizations/web/members/data.ts";
+import { colleagues } from "#features/organizations/web/members/api.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { useParam } from "#platform/web/use-param.ts";
-import { groups, useUpdateGroup } from "./data.ts";
-import { COLOR_OPTIONS, GROUP_FIELDS, GROUP_LIST, useAskedDelete, valuesOf, type GroupValues } from "./group-values.ts";
+import { groups, useUpdateGroup } from "./api.ts";
+import { COLOR_OPTIONS, GROUP_FIELDS, GROUP_LIST, useAskedDelete, valuesOf, type GroupValues } from "./form.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";

@@ -11,11 +11,11 @@ import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { groups, useCreateGroup } from "./data.ts";
+import { groups, useCreateGroup } from "./api.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { peopleCount } from "./group-values.ts";
-import { useAskedDelete } from "./group-values.ts";
+import { peopleCount } from "./form.ts";
+import { useAskedDelete } from "./form.ts";
 import styles from "./Groups.module.css";
 
 export function GroupsPage() {

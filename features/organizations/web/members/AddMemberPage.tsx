@@ -6,7 +6,7 @@ import { FormRow } from "#platform/web/form/Field.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useInviteMember } from "./data.ts";
+import { useInviteMember } from "./api.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { GroupsField, RoleField } from "./MemberForm.tsx";

@@ -19,7 +19,7 @@ import {
   useResendInvitation,
   useRevokeInvitation,
   useUnlockMember,
-} from "./data.ts";
+} from "./api.ts";
 import { MemberForm } from "./MemberForm.tsx";
 import { ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";

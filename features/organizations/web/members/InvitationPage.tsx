@@ -13,11 +13,11 @@ import {
 import { readInvitation, type Invitation } from "#features/organizations/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
+import { invitation, useAcceptInvitation, useDeclineInvitation } from "./api.ts";
 import { isSameEmail } from "#platform/text/text.ts";
 import styles from "./Members.module.css";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
-import { logOutHere } from "#features/auth/web/data.ts";
+import { logOutHere } from "#features/auth/web/api.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";

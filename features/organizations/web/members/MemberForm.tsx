@@ -7,12 +7,12 @@ import { useEditConflict, type LabeledField } from "#platform/web/form/use-edit-
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import type { RoleName } from "#platform/contract/who.ts";
-import { useUpdateMember } from "./data.ts";
+import { useUpdateMember } from "./api.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { ROLE_LABELS, roleOptions } from "./role-labels.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import { groupChoices } from "#features/organizations/web/groups/data.ts";
+import { groupChoices } from "#features/organizations/web/groups/api.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
 import { errorText } from "#platform/web/form/schema-resolver.ts";

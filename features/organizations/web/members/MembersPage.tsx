@@ -4,7 +4,7 @@ import { inviteMember, type Member } from "#features/organizations/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { members } from "./data.ts";
+import { members } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { ROLES, type RoleName } from "#platform/contract/who.ts";

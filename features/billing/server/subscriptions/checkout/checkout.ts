@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { getOrCreateStripeCustomer } from "#features/billing/server/customer.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { isRunning } from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -10,10 +10,10 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe/cards.ts";
 import { beginSubscription, cancelIfUnpaid, readClientSecret } from "#providers/stripe/subscriptions.ts";
 import { singleFlight, syncSubscription } from "../events/sync-subscription.ts";
-import { type PlanRow, readPlan } from "../plans/plan-store.ts";
+import { type PlanRow, readPlan } from "../plans/plan-queries.ts";
 import { mayPayNow } from "../running/subscription.ts";
-import * as store from "../store.ts";
-import type { SubscriptionRow } from "../store.ts";
+import * as queries from "../queries.ts";
+import type { SubscriptionRow } from "../queries.ts";
 
 /** Simultaneous requests for the same checkout share one call to the provider. */
 const oneCheckout = singleFlight<string | null>();
@@ -64,22 +64,29 @@ async function lockOpenRow(
     await lockOrganization(tx, scope);
     // The user was erased, removed or demoted during the request, so no one could end this checkout.
     if (!(await mayPayNow(tx, scope, createdBy))) throw new AppError("NOT_THE_PAYER");
-    const open = await store.readOpen(tx, scope);
+    const open = await queries.readOpen(tx, scope);
     if (open && isRunning(open)) throw new AppError("ALREADY_SUBSCRIBED");
     if (open && open.planId !== plan.id) return { row: open, isReworded: false };
     if (idempotencyKey !== null && open?.idempotencyKey !== idempotencyKey)
-      await store.freeKey(tx, scope, createdBy, idempotencyKey);
+      await queries.freeKey(tx, scope, createdBy, idempotencyKey);
     if (open) {
       const isReworded = open.cardName !== cardName || open.cardEmail !== cardEmail;
       const isRenamed = open.createdBy === createdBy && open.idempotencyKey !== idempotencyKey;
       const words = { cardName, cardEmail, ...(isRenamed && { idempotencyKey }) };
-      const row = isReworded || isRenamed ? await store.updateSubscription(tx, scope, open.id, words) : open;
+      const row = isReworded || isRenamed ? await queries.updateSubscription(tx, scope, open.id, words) : open;
       return { row, isReworded };
     }
-    if ((await store.countBegun(tx, scope)) >= checkoutsPerHour)
+    if ((await queries.countBegun(tx, scope)) >= checkoutsPerHour)
       throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
     const id = randomUUID();
-    await store.insertSubscription(tx, scope, { id, planId: plan.id, cardName, cardEmail, createdBy, idempotencyKey });
+    await queries.insertSubscription(tx, scope, {
+      id,
+      planId: plan.id,
+      cardName,
+      cardEmail,
+      createdBy,
+      idempotencyKey,
+    });
     await appendAudit(tx, scope.organizationId, {
       actorId: createdBy,
       action: "subscription.begun",
@@ -88,14 +95,14 @@ async function lockOpenRow(
       address: payer.address,
       detail: { planID: plan.id },
     });
-    const row = await store.readSubscriptionRow(tx, scope, id);
+    const row = await queries.readSubscriptionRow(tx, scope, id);
     return { row: row!, isReworded: false }; // just inserted
   });
 }
 
 /** Never stored and never logged: read from the provider each time. `null`: nothing is left to pay. */
 async function secretOf(ctx: Context, scope: Scope, id: string): Promise<string | null> {
-  const row = await store.readSubscriptionRow(ctx.db, scope, id);
+  const row = await queries.readSubscriptionRow(ctx.db, scope, id);
   if (row?.status !== "incomplete") return null;
   const providerId = await ensureStripeSubscription(ctx, scope, row);
   const secret = await readClientSecret(ctx.providers.stripe, providerId);
@@ -117,9 +124,9 @@ export async function ensureStripeSubscription(ctx: Context, scope: Scope, row: 
   const { organizationId } = scope;
   const stripeSubscriptionId = await beginSubscription(stripe, { id: row.id, organizationId, customerId, priceId });
   const status = await db.transaction(scope, async (tx) => {
-    const locked = await store.lockSubscription(tx, scope, row.id);
+    const locked = await queries.lockSubscription(tx, scope, row.id);
     if (locked?.stripeSubscriptionId === null)
-      await store.updateSubscription(tx, scope, row.id, { stripeSubscriptionId });
+      await queries.updateSubscription(tx, scope, row.id, { stripeSubscriptionId });
     return locked?.status;
   });
   // The checkout was given up here while the provider was slow. No one received its secret, and no one will.

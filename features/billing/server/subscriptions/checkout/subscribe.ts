@@ -8,8 +8,8 @@ import type { Actor, Visitor } from "#platform/server/actor.ts";
 import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
 import { actAs } from "#platform/server/http/authenticate-request.ts";
 import { mayPay, toPlan } from "../running/subscription.ts";
-import { readOfferedPlan, readOfferedPlans } from "../plans/plan-store.ts";
-import { readByKey } from "../store.ts";
+import { readOfferedPlan, readOfferedPlans } from "../plans/plan-queries.ts";
+import { readByKey } from "../queries.ts";
 import { requireHuman, subscribeAsVisitor } from "./visitor.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
 

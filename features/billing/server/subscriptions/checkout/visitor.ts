@@ -4,7 +4,7 @@ import type { Context } from "#platform/server/context.ts";
 import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
 import { tellOwner } from "#features/auth/server/accounts/register.ts";
 import { startSession } from "#features/auth/server/sessions/sessions.ts";
-import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/auth/server/store.ts";
+import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/auth/server/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { keyReused } from "#platform/server/idempotency.ts";

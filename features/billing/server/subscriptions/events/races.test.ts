@@ -6,8 +6,8 @@ import { aLender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { StripeClient } from "#providers/stripe/client.ts";
 import { checkOut, endUnpaid, ensureStripeSubscription } from "../checkout/checkout.ts";
-import { readOfferedPlans } from "../plans/plan-store.ts";
-import { readOpen, readSubscriptionRow } from "../store.ts";
+import { readOfferedPlans } from "../plans/plan-queries.ts";
+import { readOpen, readSubscriptionRow } from "../queries.ts";
 import { lookAgain } from "../reconcile/reconcile-job.ts";
 import { aPlan, aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 

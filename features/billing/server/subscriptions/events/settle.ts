@@ -3,9 +3,9 @@ import { settleInvoice } from "#features/billing/server/statements/settle-invoic
 import { AppError } from "#platform/contract/errors.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
-import { findOpenOfCustomer, findOwner, readSubscriptionRow } from "../store.ts";
+import { findOpenOfCustomer, findOwner, readSubscriptionRow } from "../queries.ts";
 import { useConfirmedCard } from "../running/update-card.ts";
-import { joinWaiting, keepEvent, markSettled, readWaiting, readWaitingObjects } from "./event-store.ts";
+import { joinWaiting, keepEvent, markSettled, readWaiting, readWaitingObjects } from "./event-queries.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { settleCardObject } from "../../jobs.ts";

@@ -9,9 +9,9 @@ import { announce } from "#platform/server/live/live.ts";
 import { type CardCharge, type CardSubscription, readSubscription } from "#providers/stripe/subscriptions.ts";
 import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
 import { emailPaymentFailed } from "../../jobs.ts";
-import { readPlan, readPlanByPrice } from "../plans/plan-store.ts";
-import * as store from "../store.ts";
-import type { SubscriptionChange, SubscriptionRow } from "../store.ts";
+import { readPlan, readPlanByPrice } from "../plans/plan-queries.ts";
+import * as queries from "../queries.ts";
+import type { SubscriptionChange, SubscriptionRow } from "../queries.ts";
 
 /** No subscription has more simultaneous changes than this. */
 const TRIES = 10;
@@ -29,11 +29,11 @@ export async function syncSubscription(
 ): Promise<{ row: SubscriptionRow; state: CardSubscription }> {
   const { db } = ctx;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const before = await store.readSubscriptionRow(db, scope, id);
+    const before = await queries.readSubscriptionRow(db, scope, id);
     if (!before) throw new Error("a subscription whose row is gone");
     const state = await readSubscription(ctx.providers.stripe, providerId);
     const row = await db.transaction(scope, async (tx) => {
-      const locked = await store.lockSubscription(tx, scope, id);
+      const locked = await queries.lockSubscription(tx, scope, id);
       if (!locked) throw new Error("a subscription whose row is gone");
       const isNewest = locked.readings === before.readings;
       // Another process that read the same state was faster.
@@ -55,11 +55,11 @@ async function writeState(
   state: CardSubscription,
 ): Promise<SubscriptionRow> {
   requireSame(row, state);
-  await store.noteReading(tx, scope, row.id);
+  await queries.noteReading(tx, scope, row.id);
   await recordCharges(tx, scope, row, state.charges);
   const change = changeOf(row, await stateOf(tx, scope, row, state));
   if (!change) return row;
-  const after = await store.updateSubscription(tx, scope, row.id, change);
+  const after = await queries.updateSubscription(tx, scope, row.id, change);
   for (const action of actionsBetween(row, after)) await record(tx, scope, after, action);
   const { organizationId } = scope;
   const userIds = (await readPayers(tx, scope)).map(({ userId }) => userId);

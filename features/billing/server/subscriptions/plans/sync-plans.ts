@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { syncPrice } from "#providers/stripe/plans.ts";
-import { keepPrice, readOfferedPlans } from "./plan-store.ts";
+import { keepPrice, readOfferedPlans } from "./plan-queries.ts";
 
 interface SyncedPlan {
   readonly name: string;

@@ -5,9 +5,9 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { findBegun } from "#providers/stripe/subscriptions.ts";
 import { deleteOldCheckouts } from "../checkout/visitor.ts";
-import { deleteOldEvents, lockOverdue } from "../events/event-store.ts";
+import { deleteOldEvents, lockOverdue } from "../events/event-queries.ts";
 import { lookAgainAt, settleCardObject } from "../../jobs.ts";
-import { lockSubscription, noteReading, readSubscriptionRow, updateSubscription } from "../store.ts";
+import { lockSubscription, noteReading, readSubscriptionRow, updateSubscription } from "../queries.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 
 /**

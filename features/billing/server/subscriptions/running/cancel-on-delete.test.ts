@@ -5,7 +5,7 @@ import { ENGINES } from "#testing/database.ts";
 import { aLender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { checkOut } from "../checkout/checkout.ts";
-import { readOfferedPlans } from "../plans/plan-store.ts";
+import { readOfferedPlans } from "../plans/plan-queries.ts";
 import { aPlan, aSoleMember, begin, confirm, pay, stripeOf, untilSettled } from "../test-cards.ts";
 
 const WITHIN = { timeout: 15_000, interval: 50 };

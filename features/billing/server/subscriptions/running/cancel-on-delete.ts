@@ -9,7 +9,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { endAtOnce } from "#providers/stripe/subscriptions.ts";
 import { ensureStripeSubscription } from "../checkout/checkout.ts";
 import { endAbandoned } from "../../jobs.ts";
-import { readOpen, readSubscriptionRow } from "../store.ts";
+import { readOpen, readSubscriptionRow } from "../queries.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 
 interface Leaver extends Pick<Visitor, "address"> {

@@ -4,7 +4,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { endWithPeriod } from "#providers/stripe/subscriptions.ts";
 import { endUnpaid } from "../checkout/checkout.ts";
-import { readOpen } from "../store.ts";
+import { readOpen } from "../queries.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 import { recordRequest, requireRunning, type RunningRow, showSubscription } from "./subscription.ts";
 

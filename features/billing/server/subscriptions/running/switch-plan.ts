@@ -6,8 +6,8 @@ import { Id } from "#platform/contract/fields.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { previewSwitch, switchPrice } from "#providers/stripe/plans.ts";
 import type { CardSubscription } from "#providers/stripe/subscriptions.ts";
-import { type PlanRow, readOfferedPlan } from "../plans/plan-store.ts";
-import type { SubscriptionRow } from "../store.ts";
+import { type PlanRow, readOfferedPlan } from "../plans/plan-queries.ts";
+import type { SubscriptionRow } from "../queries.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 import { recordRequest, requireRunning, showSubscription, toPlan } from "./subscription.ts";
 

@@ -5,7 +5,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { beginCard, chargeFromNowOn, isNewestCard, payInvoices, readConfirmedCard } from "#providers/stripe/cards.ts";
-import { countCard, readSubscriptionRow } from "../store.ts";
+import { countCard, readSubscriptionRow } from "../queries.ts";
 import { syncSubscription } from "../events/sync-subscription.ts";
 import { recordRequest, requireRunning, showSubscription } from "./subscription.ts";
 

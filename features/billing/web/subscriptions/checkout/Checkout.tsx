@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { pricesWords } from "#features/billing/web/report-prices/report-price.ts";
 import { PRICING_PERIODS, type PricingPeriod, YEARLY_SAVES_PERCENT } from "#features/billing/contract.ts";
-import { type ShownPlan, useShownPlans } from "../data.ts";
+import { type ShownPlan, useShownPlans } from "../api.ts";
 import { PERIOD_LABELS, priceText } from "../plan-labels.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
 import { PaymentForm } from "./PaymentForm.tsx";

@@ -11,7 +11,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { useLazy } from "#platform/web/use-lazy.ts";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
-import { rememberPayment, usePay } from "../data.ts";
+import { rememberPayment, usePay } from "../api.ts";
 import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
 import styles from "./Checkout.module.css";
 import { TextField } from "#platform/web/form/TextField.tsx";

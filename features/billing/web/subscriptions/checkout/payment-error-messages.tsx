@@ -5,7 +5,7 @@ import { holdAddress, storeTarget } from "#features/auth/web/session/return-targ
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { searchFor } from "./carried-period.ts";
-import type { Payment } from "../data.ts";
+import type { Payment } from "../api.ts";
 
 type Order = Pick<Payment, "period" | "holder">;
 

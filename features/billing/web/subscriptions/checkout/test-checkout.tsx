@@ -7,7 +7,7 @@ import { readTestConfig } from "#platform/web/test-config.ts";
 import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { Checkout } from "./Checkout.tsx";
-import { forgetPayment } from "../data.ts";
+import { forgetPayment } from "../api.ts";
 import { aCardProvider, cardScripts, typeCard } from "../card/test-card.ts";
 
 export const PLANS = OFFERED_PLANS.map((plan, at) => ({ ...plan, id: `plan-${at}-${plan.pricingPeriod}` }));

@@ -9,7 +9,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
-import { useOtherPlan, type Standing } from "../data.ts";
+import { useOtherPlan, type Standing } from "../api.ts";
 import { PERIOD_LABELS, priceText, STATUS_LABELS, brandText } from "../plan-labels.ts";
 import { useCancelSubscription, useResumeSubscription } from "./changes.ts";
 import { SwitchPlan } from "./SwitchPlan.tsx";

@@ -13,7 +13,7 @@ import {
 import { useChange } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
 import { servedBy } from "#platform/web/http/live.ts";
-import { ownSubscription, type Payment, type Standing } from "../data.ts";
+import { ownSubscription, type Payment, type Standing } from "../api.ts";
 
 const puts = (subscription: Subscription) =>
   [

@@ -10,7 +10,7 @@ import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
-import { organizationPosts, ownPosts } from "./data.ts";
+import { organizationPosts, ownPosts } from "./api.ts";
 
 export const STATUS_LABELS: Readonly<Record<PostStatus, { readonly label: string; readonly tone: Tone }>> = {
   draft: { label: "Draft", tone: "grey" },

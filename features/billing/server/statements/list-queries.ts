@@ -11,7 +11,7 @@ import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { dueOf } from "./statement-store.ts";
+import { dueOf } from "./statement-queries.ts";
 import { lineItems, statements } from "../schema.ts";
 
 const organizationOf = (table: "statements" | "line_items") =>

@@ -13,7 +13,7 @@ import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 import { bankItems, reportFiles } from "../schema.ts";
 import { borrowerLinks, borrowers, consents } from "#features/borrowers/server/schema.ts";
 import { organizations } from "#features/directory/server/schema.ts";
-import { type OfBorrower, type Page, readBorrowersWhere } from "../maintenance-store.ts";
+import { type OfBorrower, type Page, readBorrowersWhere } from "../maintenance-queries.ts";
 
 // The SQL writes the column names in full, because Drizzle leaves out the table name in a statement with one table.
 const ofBorrower = sql`organization_id = borrowers.organization_id and t.borrower_id = borrowers.id`;

@@ -16,7 +16,7 @@ import {
   type DownloadFormat,
 } from "#features/asset-reports/contract.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
-import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
+import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/api.ts";
 import { reportPrice } from "#features/billing/web/report-prices/report-price.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import type { ReportRow } from "#features/underwriting/server/report-store.ts";
+import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { bankItems } from "../schema.ts";
 
 export type BankItemRow = typeof bankItems.$inferSelect;

@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import { readReport, type ReportRow } from "#features/underwriting/server/report-store.ts";
+import { readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 
 const newestReport = orm

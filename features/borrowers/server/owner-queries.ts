@@ -3,7 +3,7 @@ import { memberships, users } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import type { BorrowerRow } from "./store.ts";
+import type { BorrowerRow } from "./queries.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 

@@ -4,7 +4,7 @@ import { DUE_DAYS } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
-import { REFUND_SOURCE } from "../charges/charge-store.ts";
+import { REFUND_SOURCE } from "../charges/charge-queries.ts";
 import { lineItems, statements } from "../schema.ts";
 
 export type StatementRow = typeof statements.$inferSelect;

@@ -9,7 +9,7 @@ import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "../use-owners.ts";
 import { useCallback } from "react";
 import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
-import { organizationBorrowers, ownBorrowers } from "../data.ts";
+import { organizationBorrowers, ownBorrowers } from "../api.ts";
 
 export interface BorrowerTableRow extends TableRow {
   readonly name: string;

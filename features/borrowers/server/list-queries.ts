@@ -5,7 +5,7 @@ import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf, type Order } from "#platform/server/database/pages.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { fields, withConnection, type BorrowerRow } from "./store.ts";
+import { fields, withConnection, type BorrowerRow } from "./queries.ts";
 import { borrowers } from "./schema.ts";
 
 type ListedRow = Omit<BorrowerRow, "notes">;

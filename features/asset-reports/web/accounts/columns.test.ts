@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aCard, anAccount, aTransaction } from "../test-report.ts";
-import { rowsOf as rowsWith } from "./transaction-row.ts";
+import { rowsOf as rowsWith } from "./columns.ts";
 
 const rowsOf = (accounts: Parameters<typeof rowsWith>[0]) => rowsWith(accounts, new Map());
 

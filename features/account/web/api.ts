@@ -7,7 +7,7 @@ import {
   updateName,
   uploadPicture,
 } from "#features/account/contract.ts";
-import { signInMethods } from "#features/auth/web/data.ts";
+import { signInMethods } from "#features/auth/web/api.ts";
 import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { activeMembership, chooseMembership, endSession } from "#features/auth/web/session/session.ts";

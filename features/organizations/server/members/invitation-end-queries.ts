@@ -3,7 +3,7 @@ import { normalizeEmail } from "#platform/text/text.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
-import { isOpen } from "./invitation-store.ts";
+import { isOpen } from "./invitation-queries.ts";
 import { invitations } from "../schema.ts";
 
 const ended = { endedAt: sql`now()`, ...bumpVersion(invitations) };

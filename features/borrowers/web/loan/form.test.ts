@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { isForPurpose, LOAN_FIELD_NAMES, loanWords, missingTerms } from "./loan-fields.ts";
-import { loanOf, LoanFormSchema, valuesOf } from "./loan-values.ts";
+import { loanOf, LoanFormSchema, valuesOf } from "./form.ts";
 
 const FULL: Loan = {
   transactionType: "purchase",

@@ -8,7 +8,7 @@ import {
   type Group,
 } from "#features/organizations/contract.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
-import { members, oneMember } from "#features/organizations/web/members/data.ts";
+import { members, oneMember } from "#features/organizations/web/members/api.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 
 export const groupChoices = query(listGroupChoices);

@@ -5,8 +5,8 @@ import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { invitationFields, isOpen, toPending } from "./invitation-store.ts";
-import { isActive, memberFields, toMember } from "./store.ts";
+import { invitationFields, isOpen, toPending } from "./invitation-queries.ts";
+import { isActive, memberFields, toMember } from "./queries.ts";
 import { invitations } from "../schema.ts";
 
 export function readMembers(db: ReadDb, scope: Scope, page: MemberPage): Promise<Member[]> {

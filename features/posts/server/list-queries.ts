@@ -4,7 +4,7 @@ import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf } from "#platform/server/database/pages.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { fields, type PostRow } from "./store.ts";
+import { fields, type PostRow } from "./queries.ts";
 import { posts } from "./schema.ts";
 
 const LIFE = POST_STATUSES.map((status) => `'${status}'`).join(", ");

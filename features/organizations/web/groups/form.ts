@@ -4,7 +4,7 @@ import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useDeleteGroup } from "./data.ts";
+import { useDeleteGroup } from "./api.ts";
 
 export const GROUP_LIST = "/admin/groups";
 

@@ -5,7 +5,7 @@ import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { subscriptionSource } from "../charges/ledger.ts";
-import { REFUND_SOURCE } from "../charges/charge-store.ts";
+import { REFUND_SOURCE } from "../charges/charge-queries.ts";
 import { billingChecks } from "../schema.ts";
 
 const drift = orm

@@ -3,7 +3,7 @@ import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts"
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
-import type { DocumentRow } from "./document-store.ts";
+import type { DocumentRow } from "./document-queries.ts";
 import { evidence } from "./schema.ts";
 
 export type EvidenceRow = typeof evidence.$inferSelect;
