@@ -1,6 +1,5 @@
-import { API_BASE, type Call, type Input, type ReplyOf } from "../platform/contract/call.ts";
+import { API_BASE, requestOf, type Call, type Input, type ReplyOf } from "../platform/contract/call.ts";
 import type { ErrorCode, FieldError } from "../platform/contract/errors.ts";
-import { requestOf } from "../platform/contract/request.ts";
 
 export interface Reply<Body> {
   readonly status: number;

@@ -14,7 +14,7 @@ import path from "node:path";
 import { type Child, isTaken, startChild, untilItAnswers } from "./processes.ts";
 import { readable } from "./run-once.ts";
 import { type Settings, toEnv } from "./settings.ts";
-import { FolderInUse, lockFolder } from "../platform/server/database/folder-lock.ts";
+import { FolderInUse, lockFolder } from "../platform/server/private-folder.ts";
 import { SAMPLE_PASSWORD } from "../seed/people.ts";
 
 const logBytesKept = 10_000_000;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { lockFolder } from "../platform/server/database/folder-lock.ts";
+import { lockFolder } from "../platform/server/private-folder.ts";
 import { empty, refusal } from "./reset.ts";
 import { readSettings, root } from "./settings.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { lockFolder } from "../platform/server/database/folder-lock.ts";
+import { lockFolder } from "../platform/server/private-folder.ts";
 import { readableOutput, runQuietly } from "./run-once.ts";
 import { readSettings, root, toEnv, type Settings } from "./settings.ts";
 

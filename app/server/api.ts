@@ -17,7 +17,7 @@ import { siteRoutes } from "#features/site/server/routes.ts";
 import { borrowerPortalRoutes } from "#features/borrower-portal/server/routes.ts";
 import { API_BASE, type Call } from "#platform/contract/call.ts";
 import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
-import { COMPRESSION } from "#platform/server/http/compression.ts";
+import { COMPRESSION } from "#platform/server/http/reply-schema.ts";
 import { createHttpServer } from "#platform/server/http/http-server.ts";
 import { mountLiveSocket } from "#platform/server/live/live-socket.ts";
 import { mountRoutes, type Route, sendTagged } from "#platform/server/http/serve.ts";

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { activeMembership, currentToken, endSession } from "#features/auth/web/session/session.ts";
 import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
 import { refreshPermissions } from "./refresh-permissions.ts";
 
 const REFRESH = "POST /auth/refresh-token";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { keepDraft, restoreDraft, watchDraft } from "#platform/web/form/form-drafts.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
+import { readTestConfig } from "#platform/web/test-http.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { isChunkLoadError, ChunkLoadError, canRenewPage, watchVersion, reloadPage } from "./reload-on-new-version.ts";
 

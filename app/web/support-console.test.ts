@@ -3,8 +3,7 @@ import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { overlayStore } from "#platform/web/overlay.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { openSupportConsole, type SupportConsole } from "./support-console.ts";
 

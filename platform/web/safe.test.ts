@@ -1,7 +1,7 @@
 // What html loses is tried in a real browser: the sanitizer does not work on a document that is none.
 import { beforeEach, describe, expect, test } from "vitest";
 import { safe, type SafeType } from "./safe.ts";
-import { readTestConfig } from "./test-config.ts";
+import { readTestConfig } from "./test-http.ts";
 
 beforeEach(() => readTestConfig());
 

@@ -54,3 +54,13 @@ export function usePart<T>(load: () => Promise<T>, isWanted: boolean): OnDemand<
   const part = useLazy(isIdle || isWanted ? load : null);
   return isWanted ? part : { value: undefined, isMissing: false };
 }
+
+/** The value after it has not changed for this long. */
+export function useLater<T>(value: T, milliseconds: number): T {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return later;
+}

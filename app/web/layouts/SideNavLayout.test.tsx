@@ -6,7 +6,7 @@ import { SideNav, type NavSection } from "./SideNavLayout.tsx";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { ROLES } from "#platform/contract/who.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
+import { readTestConfig } from "#platform/web/test-http.ts";
 import { AccountLayout } from "./AccountLayout.tsx";
 import { AdminLayout } from "./AdminLayout.tsx";
 

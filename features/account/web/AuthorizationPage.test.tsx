@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { currentToken, endSession } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { AuthorizationPage } from "./AuthorizationPage.tsx";
 

@@ -10,7 +10,7 @@ import {
 } from "#features/auth/web/session/session.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { createOrganization } from "#features/account/contract.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import type { Membership } from "#features/directory/contract.ts";

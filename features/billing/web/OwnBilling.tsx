@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { downloadOwnStatement, type Statement } from "#features/billing/contract.ts";
 import { EmptyState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "./Billing.module.css";
 import {

@@ -8,9 +8,8 @@ import {
 } from "#features/billing/contract.ts";
 import { paidBeforeLabel, paidBeforeWords } from "#features/billing/labels.ts";
 import { currentConfig } from "#platform/web/config.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";

@@ -5,7 +5,7 @@ import { statements } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import {
   askedPage,
   useRemoteList,

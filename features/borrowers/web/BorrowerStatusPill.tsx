@@ -1,5 +1,5 @@
 import { BORROWER_STATUSES, type BorrowerStatus } from "#features/borrowers/contract.ts";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
 export const STATUS_LABELS: Readonly<Record<BorrowerStatus, { readonly label: string; readonly tone: Tone }>> = {
   new: { label: "New", tone: "grey" },

@@ -1,6 +1,6 @@
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 
 const WARN_DAYS = 14;
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState, Skeleton } from "#platform/web/parts/QueryBound
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import type { AuditEvent } from "#features/organizations/contract.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { AUDIT_EVENT_KINDS, auditEventSentence, chosenIn, filterFor, type Chosen } from "./audit-event-labels.ts";

@@ -5,7 +5,7 @@ import type { Post } from "#features/posts/contract.ts";
 import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { changedFields, FIELD_LABELS, type PostFormValues, valuesOf } from "./form.ts";
 import styles from "./Posts.module.css";
 

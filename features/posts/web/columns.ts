@@ -8,7 +8,7 @@ import {
 } from "#features/posts/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { formatCount } from "#platform/text/text.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./api.ts";
 

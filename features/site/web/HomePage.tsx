@@ -5,8 +5,7 @@ import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import { ACCOUNT_SETTINGS } from "./error-texts.ts";
 import styles from "./HomePage.module.css";
-import { Money } from "#platform/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
 const PROGRAMS: readonly { name: string; tone: Tone; outcome: string }[] = [
   { name: "Fannie Mae", tone: "green", outcome: "Enough" },

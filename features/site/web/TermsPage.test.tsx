@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { readTestConfig } from "#platform/web/test-config.ts";
+import { readTestConfig } from "#platform/web/test-http.ts";
 import { TermsPage } from "./TermsPage.tsx";
 
 test("the terms say what a report costs in addition to the plan", async () => {

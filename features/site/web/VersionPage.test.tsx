@@ -1,7 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { VersionPage } from "./VersionPage.tsx";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import styles from "./Conditions.module.css";
 import { MissingTerms, type OnTerms } from "./NotEvaluated.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";

@@ -6,12 +6,11 @@ import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, DateText, type Tone } from "#platform/web/parts/Values.tsx";
 import styles from "./Conditions.module.css";
 import { evidenceOf, useReviewEvidence, useUndoDecision } from "./api.ts";
 import { RuleLink } from "./RuleLink.tsx";
 import { formatCount } from "#platform/text/text.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
 
 const TONES: Readonly<Record<Condition["state"], Tone>> = {
   open: "amber",

@@ -12,11 +12,10 @@ import type { Confirmation, Figures, Finding, LoanParty } from "#features/underw
 import { CONFIRM_LABELS, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { Cents } from "#platform/contract/fields.ts";
-import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
+import { CheckboxGroup, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { MoneyField } from "#platform/web/form/NumberField.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextArea } from "#platform/web/form/TextField.tsx";
-import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web/form/Form.tsx";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";

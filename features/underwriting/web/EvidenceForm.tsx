@@ -4,11 +4,10 @@ import { MESSAGES } from "#features/underwriting/messages.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { Checkbox, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { FocusOn, FormRow } from "#platform/web/form/Field.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { MoneyField } from "#platform/web/form/NumberField.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import {
   AMOUNTS,

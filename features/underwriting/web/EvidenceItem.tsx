@@ -6,7 +6,7 @@ import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { DocumentDrop, RefusedDocuments, useSendDocuments } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
 import {

@@ -10,7 +10,7 @@ import { linesFor, type ReportLine } from "#features/underwriting/web/report-lin
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { evidenceOf } from "./api.ts";
 import { type EvidenceTarget, targetOf, UNDEPOSITED_GIFTS } from "./evidence-target.ts";
 import { centsOf, STATE_LABELS } from "./form.ts";

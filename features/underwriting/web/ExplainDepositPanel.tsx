@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { addEvidence, type Evidence } from "#features/underwriting/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
+import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/Form.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { useUnsavedPart } from "#platform/web/form/Form.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { Evaluation, Outcome, Program } from "#features/underwriting/rules/evaluation.ts";
 import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 import styles from "./Waterfall.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type DefaultValues, type FieldValues, FormProvider, useForm, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
-import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { useUnsavedPart } from "#platform/web/form/Form.tsx";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";

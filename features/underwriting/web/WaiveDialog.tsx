@@ -8,7 +8,7 @@ import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { FocusOn } from "#platform/web/form/Field.tsx";
 import { TextArea } from "#platform/web/form/TextField.tsx";
-import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
+import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/Form.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useWaiveFinding } from "./api.ts";
 import { ReviewForm } from "./ReviewForm.tsx";

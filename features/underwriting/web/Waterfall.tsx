@@ -14,7 +14,7 @@ import {
 import type { Loan } from "#features/borrowers/contract.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import type { NamedAccount } from "./finding-labels.ts";

@@ -6,7 +6,7 @@ import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 
 export interface EvidenceValues {
   /** Empty until chosen. */

@@ -1,5 +1,5 @@
 import type { Outcome } from "#features/underwriting/rules/evaluation.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 
 export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   enough: "green",

@@ -3,8 +3,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Evaluation, Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { useLater } from "#platform/web/table/use-later.ts";
-import { useLazy } from "#platform/web/use-lazy.ts";
+import { useLater, useLazy } from "#platform/web/use-lazy.ts";
 
 /** A retrieved report with its newest evaluation. */
 export interface RetrievedEvaluation extends Omit<StoredEvaluation, "reportId"> {

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { BrokenFolder, openEmbedded } from "./embedded-engine.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { lockFolder } from "../private-folder.ts";
 import { system } from "./scope.ts";
 
 let folder: string;

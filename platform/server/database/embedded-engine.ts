@@ -5,8 +5,7 @@ import { PGlite, type PGliteOptions, type Transaction } from "@electric-sql/pgli
 import pg from "pg";
 import { fromPglite } from "pg-boss";
 import type { Engine, OwnerSession, Result, Run } from "./engine.ts";
-import { makeContentPrivate, makePrivateFolder } from "../private-folder.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { makeContentPrivate, makePrivateFolder, lockFolder } from "../private-folder.ts";
 import type { AnyScope } from "./scope.ts";
 import { SET_SCOPE, scopeValues } from "./scoped-query.ts";
 

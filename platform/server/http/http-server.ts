@@ -7,7 +7,7 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { AppError } from "#platform/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress, answerErrors } from "./error-reply.ts";
-import { COMPRESSION } from "./compression.ts";
+import { COMPRESSION } from "./reply-schema.ts";
 import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
 import { securityHeaders, type PagePolicy } from "./security-headers.ts";

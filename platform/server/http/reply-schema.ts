@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { FastifyCompressOptions } from "@fastify/compress";
+import { isFile, type Call } from "#platform/contract/call.ts";
 
 type Json = Record<string, unknown>;
 
@@ -47,4 +49,17 @@ function foldNull(node: Json): Json {
   if (!Array.isArray(anyOf)) return node;
   const others = (anyOf as Json[]).filter((branch) => branch["type"] !== "null");
   return others.length === 1 && others.length < anyOf.length ? { ...rest, ...others[0], nullable: true } : node;
+}
+
+export const COMPRESSION = {
+  global: false,
+  globalDecompression: false, // a compressed body is refused with 415
+  encodings: ["br", "gzip"],
+  threshold: 1024, // below that the headers weigh more than what is saved
+} as const satisfies FastifyCompressOptions;
+
+/** JSON without a secret. A file keeps its Content-Length and its ranges. */
+export function compressionOf({ reply, holdsSecret }: Pick<Call, "reply" | "holdsSecret">) {
+  const isCompressed = reply !== null && !isFile(reply) && !holdsSecret;
+  return isCompressed ? COMPRESSION : false;
 }

@@ -5,10 +5,9 @@ import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type Reply
 import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/who.ts";
 import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
 import { authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
-import { compressionOf } from "./compression.ts";
+import { compressionOf, toReplySchema } from "./reply-schema.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
 import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
-import { toReplySchema } from "./reply-schema.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { fieldErrors } from "#platform/contract/fields.ts";

@@ -1,9 +1,11 @@
 import { useId, type ReactNode, type Ref } from "react";
 import { useFormContext } from "react-hook-form";
+import { ChevronDown } from "lucide-react";
 import { errorText, type ErrorTexts } from "./schema-resolver.ts";
-import { FieldNote, useFieldError } from "./Field.tsx";
+import { FieldNote, useFieldError, Field, type FieldProps } from "./Field.tsx";
+import { Options, type Option } from "./Select.tsx";
 import styles from "./ChoiceGroup.module.css";
-import field from "./Field.module.css";
+import fieldStyles from "./Field.module.css";
 
 interface ChoiceGroupProps {
   readonly legend: string;
@@ -141,7 +143,7 @@ export function Checkbox({ name, children, help, errorTexts, isDisabled }: Check
   const fault = useFieldError(name);
   const text = fault && errorText("This", fault.message ?? "", errorTexts);
   return (
-    <div className={field.check}>
+    <div className={fieldStyles.check}>
       <input
         id={id}
         type="checkbox"
@@ -153,5 +155,25 @@ export function Checkbox({ name, children, help, errorTexts, isDisabled }: Check
       <label htmlFor={id}>{children}</label>
       <FieldNote id={`${id}-note`} fault={text} help={help} />
     </div>
+  );
+}
+
+interface SelectFieldProps extends FieldProps {
+  readonly options: readonly Option[];
+}
+
+export function SelectField({ options, ...field }: SelectFieldProps) {
+  const { register } = useFormContext();
+  return (
+    <Field {...field}>
+      {({ control }) => (
+        <span className={fieldStyles.select}>
+          <select {...control} {...register(field.name)} className={fieldStyles.control}>
+            <Options options={options} />
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </span>
+      )}
+    </Field>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, createContext, useContext, type ReactNode } from "react";
+import { useEffect, useRef, createContext, useContext, use, useState, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useBlocker } from "@tanstack/react-router";
@@ -10,7 +10,6 @@ import { confirm } from "../confirm.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useFormDraft } from "./use-form-draft.ts";
 import { areWordsStored } from "./form-drafts.ts";
-import { useUnsavedPart } from "./unsaved-forms.ts";
 import styles from "./Form.module.css";
 
 interface FormProps<Values extends FieldValues> {
@@ -173,4 +172,45 @@ export function StickyFooter({ children }: StickyFooterProps) {
       <div className={styles.inside}>{children}</div>
     </div>
   );
+}
+
+/** Of each form on show in a dialog: whether something in it is unsaved. */
+type UnsavedForms = Set<() => boolean>;
+
+export const UnsavedForms = createContext<UnsavedForms | null>(null);
+
+/** Registers this part's unsaved input with the dialog around it, if there is one. */
+export function useUnsavedPart(hasUnsaved: () => boolean): void {
+  const forms = use(UnsavedForms);
+  const now = useRef(hasUnsaved);
+  useEffect(() => {
+    now.current = hasUnsaved;
+  });
+  useEffect(() => {
+    const ask = () => now.current();
+    forms?.add(ask);
+    return () => void forms?.delete(ask);
+  }, [forms]);
+}
+
+/** For a dialog: `forms` go to the context around its content; `close` asks before it closes over what is unsaved. */
+export function useAskBeforeClosing(onClose: () => void) {
+  const [forms] = useState<UnsavedForms>(() => new Set());
+
+  async function ask(): Promise<void> {
+    const isLeft = await confirm({
+      title: "Discard changes?",
+      text: "You have unsaved changes.",
+      cancel: "Keep editing",
+      confirm: "Close",
+    });
+    if (isLeft) onClose();
+  }
+
+  function close(): void {
+    if ([...forms].some((hasUnsaved) => hasUnsaved())) void ask();
+    else onClose();
+  }
+
+  return { forms, close };
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { renderAt } from "../test-router.tsx";
-import { readTestConfig } from "../test-config.ts";
+import { readTestConfig } from "../test-http.ts";
 import { Form } from "./Form.tsx";
 import { keepDraft, restoreDrafts, storeDrafts, restoreDraft } from "./form-drafts.ts";
 import { PasswordField } from "./PasswordField.tsx";

@@ -1,5 +1,4 @@
-import { IDEMPOTENCY_HEADER, type Call, type Input, type ReplyOf } from "#platform/contract/call.ts";
-import { requestOf } from "#platform/contract/request.ts";
+import { IDEMPOTENCY_HEADER, requestOf, type Call, type Input, type ReplyOf } from "#platform/contract/call.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { call } from "#platform/contract/call.ts";
-import { requestOf } from "#platform/contract/request.ts";
-import type { ApiErrorCode } from "#platform/contract/errors.ts";
+import { call, requestOf } from "#platform/contract/call.ts";
 import { ApiError } from "./api-error.ts";
+import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import { installHttp, request, send } from "./client.ts";
 import { makeHttp, applyRequestRules, ruledPath, outcomeOf, type HttpParts, type RequestFacts } from "./http.ts";
 

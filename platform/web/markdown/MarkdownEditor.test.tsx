@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "../http/api-error.ts";
 import { Form } from "../form/Form.tsx";
-import { readTestConfig } from "../test-config.ts";
+import { readTestConfig } from "../test-http.ts";
 import { renderAt } from "../test-router.tsx";
 import { MarkdownEditor } from "./MarkdownEditor.tsx";
 

@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { Marked } from "marked";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readTestConfig } from "../test-config.ts";
+import { readTestConfig } from "../test-http.ts";
 import { MarkdownViewer, LONGEST_TEXT, makeToHtml } from "./MarkdownViewer.tsx";
 
 describe("viewer", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { captchaToken, preloadCaptcha } from "./captcha.ts";
-import { readTestConfig } from "../test-config.ts";
+import { readTestConfig } from "../test-http.ts";
 
 const execute = vi.fn(async (_siteKey: string, _options: { action: string }) => "a-token");
 

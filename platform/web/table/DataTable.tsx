@@ -5,8 +5,8 @@ import type { UseRemote } from "./remote/use-remote-list.ts";
 import type { DataTableProps } from "./table-props.ts";
 import { Pagination, TableView } from "./TableView.tsx";
 import type { Question, RowIndex } from "./engine/row-index.ts";
-import { selectionView, useSelection } from "./use-selection.ts";
-import { useColumns } from "./columns/use-columns.ts";
+import { selectionView, useSelection } from "./SelectionBar.tsx";
+import { useColumns } from "./columns/columns.ts";
 import { useFound } from "./use-found.ts";
 import { useTableState } from "./use-table-state.ts";
 

@@ -1,9 +1,8 @@
 import { Search, Columns3 } from "lucide-react";
 import { useId, lazy, Suspense, useState } from "react";
 import { Button } from "../parts/Button.tsx";
-import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
+import type { RangeFilter, ValueFilter, ColumnSettings } from "./columns/columns.ts";
 import type { TableRow, Range } from "./engine/engine.ts";
-import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table } from "./use-table-state.ts";
 import styles from "./TableToolbar.module.css";
 

@@ -2,13 +2,11 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/QueryBoundary.tsx";
-import type { RangeFilter, ValueFilter, Column } from "./columns/columns.ts";
+import type { RangeFilter, ValueFilter, Column, ColumnSettings } from "./columns/columns.ts";
 import { pageSizeFor, type TableRow, type SortState } from "./engine/engine.ts";
-import { SelectionBar } from "./SelectionBar.tsx";
-import type { SelectionView } from "./use-selection.ts";
+import { SelectionBar, type SelectionView } from "./SelectionBar.tsx";
 import { TableBody } from "./rows/TableBody.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
-import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table, TableState } from "./use-table-state.ts";
 import styles from "./DataTable.module.css";
 

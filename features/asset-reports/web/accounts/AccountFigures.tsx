@@ -1,6 +1,6 @@
 import { formatCount } from "#platform/text/text.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import styles from "./Accounts.module.css";
 

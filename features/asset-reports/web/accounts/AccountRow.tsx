@@ -11,8 +11,7 @@ import {
   NOT_GIVEN,
   ownerWords,
 } from "#features/underwriting/labels.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import { AccountFigures } from "./AccountFigures.tsx";
 import { ownersOf } from "./totals.ts";
 import styles from "./Accounts.module.css";

@@ -1,7 +1,7 @@
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { READ_AT } from "#features/asset-reports/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { AccountRow } from "./AccountRow.tsx";
 import styles from "./Accounts.module.css";

@@ -5,10 +5,8 @@ import type { ReportAccount } from "#features/underwriting/rules/parsed-report.t
 import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
 import { accountName, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, Money, StatusPill } from "#platform/web/parts/Values.tsx";
 import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";

@@ -12,8 +12,7 @@ import styles from "../ready/ReportView.module.css";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Select } from "#platform/web/form/Select.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { DateText, Money } from "#platform/web/parts/Values.tsx";
 
 interface FigureFoldsProps {
   readonly figures: Figures;

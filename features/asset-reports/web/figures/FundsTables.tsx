@@ -1,8 +1,7 @@
 import { formatCount } from "#platform/text/text.ts";
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { type Lookup, PagedTable } from "./PagedTable.tsx";
 import styles from "../ready/ReportView.module.css";
 

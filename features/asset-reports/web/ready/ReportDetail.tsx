@@ -9,7 +9,7 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";

@@ -4,10 +4,9 @@ import type { Difference, Finding } from "#features/underwriting/rules/evaluatio
 import { SEVERITY_LABELS, accountName } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money, DateText } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
 import { differenceOf } from "../api.ts";
 import styles from "./ReportView.module.css";
 

@@ -22,7 +22,7 @@ import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
 import styles from "./ReportView.module.css";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { daysBetween, freshnessOf } from "#features/borrowers/web/freshness.ts";
 import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
 

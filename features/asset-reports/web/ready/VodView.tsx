@@ -3,7 +3,7 @@ import { openedWords, VOD_NOTE, VOD_TITLE, VOD_LABELS, NOT_GIVEN } from "#featur
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import styles from "./ReportView.module.css";

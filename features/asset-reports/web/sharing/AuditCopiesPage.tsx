@@ -27,9 +27,8 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { auditCopies, useCreateAuditCopy, useRevokeAuditCopy } from "../api.ts";
 import styles from "./AuditCopies.module.css";
 import { confirm } from "#platform/web/confirm.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 
 const ACTS: Readonly<Record<AuditCopy["views"][number]["act"], string>> = {

@@ -2,8 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { SharedReport } from "#features/asset-reports/contract.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { AuditCopyPage } from "./AuditCopyPage.tsx";
 

@@ -25,7 +25,7 @@ import { DISCLAIMER, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 
 const PassCode = z.omit(openAuditCopy.body, { token: true });

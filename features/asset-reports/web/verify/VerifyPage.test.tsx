@@ -3,8 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SignedFile } from "#features/asset-reports/contract.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { VerifyPage } from "./VerifyPage.tsx";
 

@@ -5,7 +5,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import styles from "./VerifyPage.module.css";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { FORMAT_LABELS } from "../../labels.ts";
 import { verifyReportFile, type SignedFile } from "#features/asset-reports/contract.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";

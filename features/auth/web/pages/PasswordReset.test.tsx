@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { PasswordResetPage } from "./PasswordResetPage.tsx";
 import { PasswordResetRequestPage } from "./PasswordResetRequestPage.tsx";

@@ -5,10 +5,9 @@ import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { ownDevices, useEndAllDevices, useEndDevice } from "../api.ts";
 import styles from "./Settings.module.css";
 

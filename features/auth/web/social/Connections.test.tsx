@@ -2,8 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { Connections } from "./Connections.tsx";
 

@@ -6,7 +6,7 @@ import { currentConfig } from "#platform/web/config.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { offeredProviders, ownConnections, PROVIDER_LABELS, useConnect, useDisconnect } from "./api.ts";

@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { answerHttp, refusal } from "#platform/web/test-http.ts";
-import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal, readTestConfig } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 

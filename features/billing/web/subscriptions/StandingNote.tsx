@@ -1,6 +1,6 @@
 import type { Subscription } from "#features/billing/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import type { Standing } from "./api.ts";
 
 interface StandingNoteProps {

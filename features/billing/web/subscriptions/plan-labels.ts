@@ -1,6 +1,6 @@
 import { moneyText } from "#platform/money/money.ts";
 import type { PricingPeriod, SubscriptionStatus } from "#features/billing/contract.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 
 export const PERIOD_LABELS: Record<PricingPeriod, { per: string; billed: string; renews: string }> = {
   monthly: { per: "a month", billed: "Billed monthly", renews: "Renews every month until you cancel." },

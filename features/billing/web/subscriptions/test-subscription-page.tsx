@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
-import { readTestConfig } from "#platform/web/test-config.ts";
-import { type Answer, answerHttp } from "#platform/web/test-http.ts";
+import { readTestConfig, answerHttp, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { SubscriptionPage } from "./SubscriptionPage.tsx";
 import { aCardProvider, cardScripts } from "./card/test-card.ts";

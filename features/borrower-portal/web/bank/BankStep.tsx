@@ -14,7 +14,7 @@ import { keyOf } from "../api.ts";
 import { sendWithSession } from "../portal-client.ts";
 import styles from "../BorrowerPortal.module.css";
 import type { BankItem } from "#features/borrowers/contract.ts";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { SendFile } from "../SendFile.tsx";
 

@@ -7,10 +7,9 @@ import { sendVisitLink, type BorrowerLink } from "#features/borrower-portal/cont
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { borrowerLinks, useSendBorrowerLink } from "./use-borrower-marks.ts";
 import styles from "./BorrowerLinksPanel.module.css";

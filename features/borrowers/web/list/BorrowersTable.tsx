@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from "react";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
@@ -13,8 +13,6 @@ import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import type { ReportSummary } from "#features/borrowers/contract.ts";
 import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS } from "#features/borrowers/labels.ts";
-import { Money } from "#platform/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { freshnessOf } from "../freshness.ts";
 
 const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [

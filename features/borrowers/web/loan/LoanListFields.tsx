@@ -7,9 +7,8 @@ import {
   INTERESTED_PARTIES_PER_LOAN,
 } from "#features/borrowers/contract.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
-import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { Checkbox, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { MoneyField } from "#platform/web/form/NumberField.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { leftOutWords } from "./loan-fields.ts";

@@ -5,7 +5,7 @@ import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { termWords, type LoanField } from "#features/borrowers/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";

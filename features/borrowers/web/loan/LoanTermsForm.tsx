@@ -6,7 +6,7 @@ import type { LoanField } from "#features/borrowers/labels.ts";
 import { FocusOn } from "#platform/web/form/Field.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { MoneyField, NumberField } from "#platform/web/form/NumberField.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";

@@ -13,7 +13,7 @@ import { BorrowerProgress } from "./BorrowerProgress.tsx";
 import type { TimelineStep } from "./next-step.ts";
 import { BorrowerLoan } from "../loan/LoanTerms.tsx";
 import { phoneText } from "#platform/web/format/phone.ts";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
 interface BorrowerPageProps {
   /** More events for the timeline. */

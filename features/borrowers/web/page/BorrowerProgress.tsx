@@ -20,7 +20,7 @@ import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { Select } from "#platform/web/form/Select.tsx";
 import { colleagues } from "#features/organizations/web/members/api.ts";
 import { admits } from "#platform/contract/who.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { useAssignBorrower, useChangeStatus } from "../api.ts";
 import { borrowerCan } from "../borrower-can.ts";
 import { STATUS_LABELS } from "../BorrowerStatusPill.tsx";

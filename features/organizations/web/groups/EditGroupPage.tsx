@@ -12,10 +12,9 @@ import { COLOR_OPTIONS, GROUP_FIELDS, GROUP_LIST, useAskedDelete, valuesOf, type
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { Checkbox, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow, FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";

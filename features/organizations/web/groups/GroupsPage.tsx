@@ -10,12 +10,11 @@ import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { groups, useCreateGroup } from "./api.ts";
+import { peopleCount, useAskedDelete } from "./form.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import { peopleCount } from "./form.ts";
-import { useAskedDelete } from "./form.ts";
 import styles from "./Groups.module.css";
 
 export function GroupsPage() {

@@ -5,9 +5,8 @@ import { removeMember, revokeInvitation, type MemberDetails } from "#features/or
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, DateText } from "#platform/web/parts/Values.tsx";
 import { useParam } from "#platform/web/use-param.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { confirm } from "#platform/web/confirm.ts";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -24,7 +24,7 @@ import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/Values.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { ROLE_LABELS } from "./role-labels.ts";
 

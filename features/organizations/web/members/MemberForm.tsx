@@ -13,14 +13,13 @@ import { ROLE_LABELS, roleOptions } from "./role-labels.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { groupChoices } from "#features/organizations/web/groups/api.ts";
-import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
+import { CheckboxGroup, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
 import { errorText } from "#platform/web/form/schema-resolver.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 
 const ConflictNotice = lazy(() =>
   import("#platform/web/form/ConflictNotice.tsx").then((file) => ({ default: file.ConflictNotice })),

@@ -9,9 +9,8 @@ import { useMemo, type ReactNode } from "react";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { ROLES, type RoleName } from "#platform/contract/who.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
+import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import {

@@ -1,6 +1,6 @@
 import { type RoleName, ROLES } from "#platform/contract/who.ts";
 import type { Member } from "#features/organizations/contract.ts";
-import type { Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/Values.tsx";
 
 interface RoleWords {
   readonly label: string;

@@ -4,10 +4,8 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { PageCard } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
-import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, DateText, Money, type Tone } from "#platform/web/parts/Values.tsx";
 import { useState } from "react";
-import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
 
 const COLORS = [
   "ground",

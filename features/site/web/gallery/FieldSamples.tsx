@@ -1,12 +1,11 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
-import { Checkbox, CheckboxGroup, RadioGroup } from "#platform/web/form/ChoiceGroup.tsx";
+import { Checkbox, CheckboxGroup, RadioGroup, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow } from "#platform/web/form/Field.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { Select, type Option } from "#platform/web/form/Select.tsx";
-import { SelectField } from "#platform/web/form/SelectField.tsx";
 import { Slider } from "#platform/web/form/Slider.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { DropZone } from "#platform/web/parts/FileButton.tsx";

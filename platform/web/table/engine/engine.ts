@@ -1,5 +1,4 @@
 import type { SortDirection } from "#platform/contract/paging.ts";
-import { compareValues, isMissing, textOf, valueOf, wantedIn } from "./row-values.ts";
 
 export const CAN_NOT_SORT_ARRAY = "CAN_NOT_SORT_ARRAY";
 
@@ -13,7 +12,7 @@ export interface TableRow {
   readonly selected?: boolean;
 }
 
-export interface Filters {
+interface Filters {
   /** Column to the values of which any passes; an empty list lets all pass. */
   readonly values?: Readonly<Record<string, readonly unknown[]>>;
   /** Column to its bounds. */
@@ -80,4 +79,29 @@ export function pageSpan(rowCount: number, page: number, pageSize: number): read
 function isWithin(value: unknown, [low, high]: Range): boolean {
   if (low === null && high === null) return true;
   return typeof value === "number" && (low === null || value >= low) && (high === null || value <= high);
+}
+
+export const words = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
+
+export function valueOf(row: object, column: string): unknown {
+  return (row as Readonly<Record<string, unknown>>)[column];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+export function isMissing(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+/** Sorts numbers by size and anything else as text, in which numbers also sort by size. */
+export function compareValues(left: unknown, right: unknown): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
+  return words.compare(textOf(left), textOf(right));
+}
+
+/** What a search looks for: whatever its case, without the space around it. */
+export function wantedIn(term: string): string {
+  return term.trim().toLowerCase();
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { beginOf, collationKey } from "./collation-key.ts";
-import { filter, search, sort } from "./engine.ts";
+import { beginOf, collationKey } from "../columns/column-order.ts";
+import { filter, search, sort, words } from "./engine.ts";
 import { indexRows, type Question } from "./row-index.ts";
-import { words } from "./row-values.ts";
 
 const ALL: Question = {
   searchTerm: "",

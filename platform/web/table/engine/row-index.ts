@@ -1,6 +1,14 @@
 import { dealOutSteps, rankSteps, type ColumnRanks } from "../columns/column-order.ts";
-import { CAN_NOT_SORT_ARRAY, holdsArrays, search, type Range, type SortState } from "./engine.ts";
-import { valueOf, wantedIn, textOf } from "./row-values.ts";
+import {
+  CAN_NOT_SORT_ARRAY,
+  holdsArrays,
+  search,
+  valueOf,
+  wantedIn,
+  textOf,
+  type Range,
+  type SortState,
+} from "./engine.ts";
 
 // Many rows in one lowercased string: browsers search that fastest.
 /** Separates two values. A search term that contains it is checked row by row instead. */

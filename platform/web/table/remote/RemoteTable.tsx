@@ -4,10 +4,10 @@ import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
 import type { TableRow } from "../engine/engine.ts";
 import { Pagination, TableView } from "../TableView.tsx";
 import type { UseRemote } from "./use-remote-list.ts";
-import { selectionView, useSelection } from "../use-selection.ts";
+import { selectionView, useSelection } from "../SelectionBar.tsx";
 import type { DataTableProps } from "../table-props.ts";
-import { useColumns } from "../columns/use-columns.ts";
-import { useLater } from "../use-later.ts";
+import { useColumns } from "../columns/columns.ts";
+import { useLater } from "../../use-lazy.ts";
 import { useTableState } from "../use-table-state.ts";
 
 interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {

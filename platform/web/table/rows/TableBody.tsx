@@ -18,7 +18,7 @@ import { flushSync } from "react-dom";
 import { opensFind } from "#platform/web/use-in-view.ts";
 import { contentOf, type Column } from "../columns/columns.ts";
 import type { TableRow } from "../engine/engine.ts";
-import type { SelectionView } from "../use-selection.ts";
+import type { SelectionView } from "../SelectionBar.tsx";
 import styles from "../DataTable.module.css";
 
 interface BodyRowProps<Row extends TableRow> {

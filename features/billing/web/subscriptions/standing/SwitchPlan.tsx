@@ -9,8 +9,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import type { ReplyOf } from "#platform/contract/call.ts";
-import { DateText } from "#platform/web/parts/DateText.tsx";
-import { Money } from "#platform/web/parts/Money.tsx";
+import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { usePreviewSwitch, useSwitchPlan } from "./changes.ts";
 import styles from "./SubscriptionPanel.module.css";
 

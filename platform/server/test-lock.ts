@@ -1,6 +1,6 @@
 // A process that takes and releases the lock of a folder as it is asked to, one line each: node test-lock.ts FOLDER.
 import { createInterface } from "node:readline";
-import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { FolderInUse, lockFolder } from "./private-folder.ts";
 
 const answer = (text: string) => process.stdout.write(`${text}\n`);
 const folder = process.argv[2] ?? "";
