@@ -66,7 +66,7 @@ const FEATURE_FILES = [
   /^rules\//,
   /^server\/([a-z-]+\/)*(schema|routes|events|jobs|workers|emails|labels|([a-z-]+-)?queries)\.ts$/,
   // A use case or a part of a page, by what it does; never by what kind of code it is.
-  /^(server|web)\/([a-z-]+\/)*(?!([a-z-]+-)?(store|data|values|utils?|helpers?|types|constants|common|deps|index|service|manager)\.ts$)[a-z]+(-[a-z]+)*\.ts$/,
+  /^(server|web)\/([a-z-]+\/)*(?!index\.ts|([a-z-]+-)?(store|data|values|utils?|helpers?|types|constants|common|deps|service|manager)\.ts$)[a-z]+(-[a-z]+)*\.ts$/,
   /^web\/([a-z-]+\/)*[A-Z]\w+\.tsx$/,
 ];
 const closedFileList = {
@@ -74,10 +74,9 @@ const closedFileList = {
   create: ({ filename, report }) => ({
     Program(node) {
       const [, file] = /\/features\/[^/]+\/(.+)$/.exec(filename) ?? [];
-      if (file === undefined || /(^|\/)test-[^/]+$/.test(file)) return;
-      const subject = file.replace(/\.test(?=\.tsx?$)/, "");
-      const isListed = FEATURE_FILES.some((kind) => kind.test(subject) || kind.test(subject.replace(/x$/, "")));
-      if (!isListed) report({ node, message: `Not a file of a feature: ${file}. ARCHITECTURE.md lists them.` });
+      if (file === undefined || /(^|\/)test-[^/]+$|\.test\.tsx?$/.test(file)) return;
+      if (!FEATURE_FILES.some((kind) => kind.test(file)))
+        report({ node, message: `Not a file of a feature: ${file}. ARCHITECTURE.md lists them.` });
     },
   }),
 };
