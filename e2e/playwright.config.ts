@@ -1,0 +1,36 @@
+// End-to-end tests in a real Chromium against the built product and sandbox.
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+import { provideChromium } from "../tools/chromium.ts";
+import { root } from "../tools/settings.ts";
+
+const chromium = provideChromium();
+if ("missing" in chromium) throw new Error(chromium.missing);
+
+export default defineConfig({
+  globalSetup: "./global-setup.ts",
+  testMatch: "**/*.e2e.ts",
+  // The files with the longest tests first, so that both workers end together.
+  projects: [
+    { name: "durability", testDir: "durability" },
+    { name: "pages", testIgnore: "durability/**" },
+  ],
+  // Most of the time a test waits for a page or a restart.
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 90_000,
+  // As long as a page waits for what it is to show (actionTimeout).
+  expect: { timeout: 15_000 },
+  use: {
+    // A small /dev/shm would make it crash.
+    launchOptions: { executablePath: chromium.path, args: ["--disable-dev-shm-usage"] },
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    contextOptions: { reducedMotion: "reduce" },
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
+    trace: "retain-on-failure",
+  },
+  outputDir: path.join(root, "node_modules/.cache/keyturn/e2e"),
+});
