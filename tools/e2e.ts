@@ -1,5 +1,5 @@
 // npm run e2e [-- part of a path]: only the end-to-end tests. They need the built pages and a Chromium.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { close, failureOf, type Tally } from "./tally.ts";
@@ -50,32 +50,36 @@ function failuresIn({ suites = [], specs }: Suite, names: readonly string[]): st
 
 const messageOf = (failure: Failure | undefined) => stripVTControlCharacters(failure?.message ?? "");
 
-/** Runs Playwright on the terminal. `filters` are parts of file paths; a filter that meets no file is no failure. */
-function runPlaywright(filters: string[]): Tally {
-  const file = path.join(root, "node_modules/.cache/keyturn/e2e.json");
-  mkdirSync(path.dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  // Playwright takes patterns of whole paths.
-  const patterns = filters.map((filter) => `^${literally(root)}/.*${literally(filter)}`);
+/** Runs Playwright on the terminal: these files, by default all. */
+function runPlaywright(files: readonly string[]): Tally {
+  const reportFile = path.join(root, "node_modules/.cache/keyturn/e2e.json");
+  mkdirSync(path.dirname(reportFile), { recursive: true });
+  rmSync(reportFile, { force: true });
   const exitCode = runShown(
     [
       "node_modules/@playwright/test/cli.js",
       "test",
       "--config=e2e/playwright.config.ts",
       "--reporter=list,json",
-      ...(filters.length > 0 ? ["--pass-with-no-tests"] : []),
-      ...patterns,
+      ...files.map((file) => `${literally(path.join(root, file))}$`),
     ],
-    { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
   );
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PlaywrightReport) : null;
+  const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as PlaywrightReport) : null;
   return countE2eRun(report, exitCode);
 }
 
+/** Playwright takes patterns of whole paths. */
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Builds the pages if they changed, then runs the end-to-end tests whose file path contains one of `filters`. */
+/**
+ * Builds the pages if they changed, then runs the end-to-end tests whose file path contains one of `filters`. That there
+ * is none is no failure.
+ */
 export async function runE2e(filters: string[]): Promise<Tally> {
+  const all = globSync("e2e/**/*.e2e.ts", { cwd: root });
+  const files = all.filter((file) => filters.some((filter) => file.includes(filter)));
+  if (filters.length > 0 && files.length === 0) return { passed: 0, failed: 0 };
   const failedBuild = isWebBuilt() ? 0 : await runSteps([{ name: "build", args: ["tools/build.ts"] }]);
   if (failedBuild > 0) return { passed: 0, failed: failedBuild };
   const chromium = provideChromium();
@@ -83,7 +87,7 @@ export async function runE2e(filters: string[]): Promise<Tally> {
     console.error(`✗ e2e: ${chromium.missing}`);
     return { passed: 0, failed: 1 };
   }
-  return runPlaywright(filters);
+  return runPlaywright(files);
 }
 
 if (import.meta.main) close([await runE2e(process.argv.slice(2))]);

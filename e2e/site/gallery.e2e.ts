@@ -42,7 +42,8 @@ test("overlays open, stay and close as they should", async ({ visitors }) => {
 
 async function tryToasts(page: Page): Promise<void> {
   await press(page, "A toast for a second");
-  await expect(toasts(page).getByText("After one second.")).toBeVisible();
+  // What is there for a second or two is waited for, because expect looks only about once a second.
+  await toasts(page).getByText("After one second.").waitFor();
   await expect(toasts(page)).toHaveCount(0);
   await press(page, "A toast that closes on click");
   await press(page, "A toast that stays");
@@ -58,7 +59,7 @@ async function tryToasts(page: Page): Promise<void> {
 
 async function tryOverlay(page: Page): Promise<void> {
   await press(page, "Cover, with spinner");
-  await expect(page.getByTestId("loading-overlay").getByText("Taking you to your bank")).toBeVisible();
+  await page.getByTestId("loading-overlay").getByText("Taking you to your bank").waitFor();
   await expect(page.getByTestId("loading-overlay")).toHaveCount(0);
   await press(page, "Cover by another template");
   await isHidden(page, "loading-overlay");
