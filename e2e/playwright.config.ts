@@ -30,7 +30,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 15_000,
     navigationTimeout: 15_000,
-    trace: "retain-on-failure",
+    // Its snapshots show the page at every step. A film of it would double what recording costs.
+    trace: { mode: "retain-on-failure", screenshots: false },
   },
   outputDir: path.join(root, "node_modules/.cache/keyturn/e2e"),
 });

@@ -8,6 +8,7 @@ import { arriveFor, ERROR_CODES, KINDS, openSitePage, privatePages, type SitePag
 import { knownBy } from "../visitors.ts";
 
 const STOPS = 40;
+const PATIENCE_MS = 240_000; // forty stops on each of twenty pages, also on a busy machine
 const WIDE = { viewport: { width: 1200, height: 800 } };
 let officer: ApiPerson;
 let admin: ApiPerson;
@@ -36,6 +37,7 @@ async function type(page: Page, label: string, words: string): Promise<void> {
 test.describe("every stop of Tab shows that it has the focus", () => {
   for (const kind of KINDS) {
     test(`on ${kind} pages`, async ({ visitors }) => {
+      test.setTimeout(PATIENCE_MS);
       const { page, pages } = await arriveFor(kind, visitors, WIDE);
       const unseen: string[] = [];
       for (const one of pages) {
