@@ -19,7 +19,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
+  // For tests of many pages while other work delays them; each step has its own limit.
+  timeout: 180_000,
   // As long as a page waits for what it is to show (actionTimeout).
   expect: { timeout: 15_000 },
   use: {
