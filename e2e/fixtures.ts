@@ -68,6 +68,6 @@ export const testApart = test.extend<object, { stand: Stand }>({
       await use(stand);
       await stand.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
 });

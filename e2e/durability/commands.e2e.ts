@@ -156,7 +156,6 @@ test.describe("commands on PostgreSQL", () => {
   let env: NodeJS.ProcessEnv;
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     env = envBeside(stand, database.url);

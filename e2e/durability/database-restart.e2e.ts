@@ -18,7 +18,6 @@ test.describe("PostgreSQL under load", () => {
   let officer: Client;
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     officer = await logInAs(stand.url, "registered@example.com");

@@ -33,7 +33,6 @@ for (const engine of ENGINES) {
     let people: Client[];
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
       database = await openDurableDatabase(engine);
       stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
       const names = ["registered", "editor", "admin", "outsider"];

@@ -178,7 +178,6 @@ for (const engine of ENGINES) {
     let own: borrowers.Borrower;
 
     test.beforeAll(async () => {
-      test.setTimeout(120_000);
       database = await openDurableDatabase(engine);
       stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
       acme = await logInAs(stand.url, "admin@example.com");

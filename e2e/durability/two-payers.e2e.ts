@@ -31,7 +31,6 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
   let provider: ReturnType<typeof cardProviderAt>;
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     secondPort = await freePort();

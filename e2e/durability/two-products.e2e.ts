@@ -32,7 +32,6 @@ test.describe("two products on one PostgreSQL", () => {
   let officerThere: Client;
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     const port = await freePort();
