@@ -104,7 +104,6 @@ test("check-config prints where each setting comes from, and no value", async ()
 });
 
 test("in production one line says what runs, on which database and where", async () => {
-  test.setTimeout(120_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-start-"));
   const env = {
     ...plainEnv(),
