@@ -9,7 +9,7 @@ const rules = "^features/[^/]+/rules/";
 /** The schema of a report, which contracts name and rules read. */
 const reportSchemas = "^features/underwriting/rules/(parsed-report|evaluation)\\.ts$";
 /** Text for people that pages, emails and files share. */
-const labels = "^features/[^/]+/(server/)?labels\\.ts$|^features/[^/]+/labels/[a-z-]+\\.ts$";
+const labels = "^features/[^/]+/(server/)?labels\\.ts$";
 /** Error codes as sentences. */
 const messages = "^features/[^/]+/messages\\.ts$";
 /** What all sides of the app must agree on. */

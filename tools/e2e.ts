@@ -21,7 +21,7 @@ interface Suite {
 
 /** The part of Playwright's JSON report that is read here. The outermost suites are files. */
 export interface PlaywrightReport {
-  stats: { expected: number };
+  stats: { expected: number; flaky: number };
   suites: Suite[];
   /** What broke outside of tests: a file that could not be loaded, the setup. */
   errors: Failure[];
@@ -34,7 +34,7 @@ export function countE2eRun(report: PlaywrightReport | null, exitCode: number): 
     ...(report?.errors ?? []).map((failure) => failureOf("e2e", messageOf(failure))),
   ];
   if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with exit code ${exitCode}`);
-  return { passed: report?.stats.expected ?? 0, failed: failures.length, failures };
+  return { passed: report ? report.stats.expected + report.stats.flaky : 0, failed: failures.length, failures };
 }
 
 function failuresIn({ suites = [], specs }: Suite, names: readonly string[]): string[] {

@@ -11,7 +11,7 @@ import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText } from "#features/borrowers/labels.ts";
-import { offeredLetter } from "#features/borrower-portal/labels/pages.ts";
+import { offeredLetter } from "#features/borrower-portal/labels.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { type Answer, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useParam } from "#platform/web/use-param.ts";
 import { useStore } from "#platform/web/use-store.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import styles from "./BorrowerPortal.module.css";
 

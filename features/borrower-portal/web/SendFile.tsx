@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import type { Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { answerPortal, inSession } from "./test-session.ts";

@@ -10,7 +10,6 @@ import {
   downloadAuditCopy,
   openAuditCopy,
   REPORT_FORMATS,
-  WRONG_PASS_CODES,
   type ReportFormat,
   type SharedReport,
 } from "#features/asset-reports/contract.ts";

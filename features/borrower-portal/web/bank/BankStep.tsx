@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";

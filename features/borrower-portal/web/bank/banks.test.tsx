@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bankMessage, BORROWER_MESSAGES, CONNECT_REFUSALS } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { refusal } from "#platform/web/test-http.ts";
 import { button, press, READ, show } from "../test-portal-page.tsx";
 import { AGREED, aBorrowerSession } from "../test-session.ts";

@@ -1,6 +1,6 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent, useTakeBackConsent } from "../api.ts";

@@ -1,6 +1,6 @@
 // Never reveals whether an address is known.
 import { requestVisitLink } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";

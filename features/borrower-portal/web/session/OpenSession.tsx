@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { Check } from "lucide-react";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { BankStep, PapersInstead } from "../bank/BankStep.tsx";
 import { ConsentStep, TakeBack } from "../consent/ConsentStep.tsx";

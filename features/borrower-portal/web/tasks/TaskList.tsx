@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { answerTask, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { CHOICES, offeredLetter, PAGES, type Choice } from "#features/borrower-portal/labels/pages.ts";
+import { CHOICES, offeredLetter, PAGES, type Choice } from "#features/borrower-portal/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";

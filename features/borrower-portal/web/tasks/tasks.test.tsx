@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
-import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { PAGES } from "#features/borrower-portal/labels.ts";
 import { refusal } from "#platform/web/test-http.ts";
 import { press, show } from "../test-portal-page.tsx";
 import { AGREED, anAnswer, aTask, aBorrowerSession } from "../test-session.ts";
