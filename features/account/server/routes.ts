@@ -3,7 +3,7 @@ import * as calls from "#features/account/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { createOrganization, updateName } from "./account.ts";
 import { eraseAccount } from "./erase-account.ts";
-import { exportOwnData } from "./export-data.ts";
+import { exportOwnData } from "./export-account.ts";
 import { findPicture, setPictureURL, uploadPicture } from "./pictures.ts";
 
 export function accountRoutes(ctx: Context): Route[] {

@@ -68,7 +68,7 @@ function useSubscriptionAhead(): () => void {
 
 const NAME = "Pay";
 /** Loaded before the payment: a missing network may be the reason for the refusal. */
-const loadRefusals = () => import("./payment-error-messages.tsx");
+const loadRefusals = () => import("./PaymentRefusal.tsx");
 
 interface PaymentFormProps {
   readonly period: PricingPeriod;
