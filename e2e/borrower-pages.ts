@@ -1,5 +1,5 @@
 // A borrower's pages as a loan officer uses them: the form, the bank dialog, the report and its file.
-import { expect, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "playwright-core";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ export async function borrowerIdOf(page: Page): Promise<string> {
 /** Generates a report and waits until it can be read. */
 export async function generateReport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Generate report" }).click();
-  await expect(page.getByRole("heading", { name: "Accounts" })).toBeVisible();
+  await page.getByRole("heading", { name: "Accounts" }).waitFor();
 }
 
 export interface BankLogIn {
@@ -39,7 +39,7 @@ export interface BankLogIn {
 export async function openBankDialog(page: Page, button = "Connect bank"): Promise<Locator> {
   await page.getByRole("button", { name: button }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Username")).toBeVisible();
+  await dialog.getByLabel("Username").waitFor();
   return dialog;
 }
 
@@ -53,15 +53,15 @@ export async function sendBankLogIn(dialog: Locator, { username, password = "pas
 export async function shareBank(page: Page, logIn: BankLogIn, button?: string): Promise<void> {
   const dialog = await openBankDialog(page, button);
   await sendBankLogIn(dialog, logIn);
-  await expect(dialog.getByRole("checkbox").first()).toBeVisible();
+  await dialog.getByRole("checkbox").first().waitFor();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog).toBeHidden();
+  await dialog.waitFor({ state: "hidden" });
 }
 
 /** Connects a bank from start to end, until the report's page shows the connection. */
 export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
   await shareBank(page, logIn);
-  await expect(page.getByText("Ready to generate")).toBeVisible();
+  await page.getByText("Ready to generate").waitFor();
 }
 
 /** The report's document as a person gets it: saved by the browser, read by another program. */

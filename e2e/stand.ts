@@ -5,15 +5,11 @@ import path from "node:path";
 import { type Child, freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { plainEnv, toEnv } from "../tools/settings.ts";
 
-/** Where the product, the sandbox and the mailbox answer, and the product's folder. */
-export interface Addresses {
+export interface Stand {
   url: string;
   sandboxUrl: string;
   mailUrl: string;
   dataDir: string;
-}
-
-export interface Stand extends Addresses {
   /** All that the product and the sandbox printed so far. */
   logs(): string;
   /** kill -9 of the product; the sandbox continues. */

@@ -1,8 +1,9 @@
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "playwright-core";
 import type { Borrower, Loan } from "../../features/borrowers/contract.ts";
 import { type ApiPerson, sendCall } from "../api.ts";
 import { shareBank } from "../borrower-pages.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
+import { expect } from "vitest";
 import type { BorrowerLink, BorrowerSession } from "../../features/borrower-portal/contract.ts";
 
 /** As wide as most phones. */
@@ -85,19 +86,19 @@ export async function visitLinkTo(email: string, subject = "asks for your bank d
 export async function openVisit(page: Page, link: URL): Promise<void> {
   await page.goto(link.href);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Verify your funds" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Verify your funds" }).waitFor();
 }
 
 export async function agree(page: Page): Promise<void> {
   await page.getByRole("button", { name: "I agree" }).click();
-  await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
+  await page.getByRole("button", { name: "Connect bank" }).waitFor();
 }
 
 /** Goes from the email to a connected bank. */
 export async function agreeAndConnect(page: Page, username = "user_good"): Promise<void> {
   await agree(page);
   await shareBank(page, { username });
-  await expect(page.getByRole("heading", { level: 2, name: "Connected" })).toBeVisible();
+  await page.getByRole("heading", { level: 2, name: "Connected" }).waitFor();
 }
 
 interface Letter {
@@ -116,7 +117,7 @@ export async function answerGift(page: Page, amount: string, { text, name }: Let
   await page.getByLabel("Your letter").fill(text);
   await page.getByLabel("Sign by typing your full name").fill(name);
   await page.getByRole("button", { name: "Sign and send" }).click();
-  await expect(page.getByText("will review it")).toBeVisible();
+  await page.getByText("will review it").waitFor();
 }
 
 /** A PDF of one line, small and whole. */

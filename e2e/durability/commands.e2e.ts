@@ -6,10 +6,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { expect } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { plainEnv, root } from "../../tools/settings.ts";
-import { sharedStand } from "../global-setup.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { aConnectedBorrower, logInAs } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
@@ -23,7 +21,7 @@ const COMMANDS = [
   "app/cli/dead-letters.ts",
   "app/cli/check-config.ts",
 ];
-const WITHIN = { timeout: 60_000, intervals: [500] };
+const WITHIN = { timeout: 60_000, interval: 500 };
 
 /** One line, no stack, exit code 1. */
 const refusal = (text: string) => ({
@@ -33,7 +31,7 @@ const refusal = (text: string) => ({
 
 const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
-test.describe("commands that cannot run say why", () => {
+describe("commands that cannot run say why", () => {
   test("without a known environment every command stops", async () => {
     expect(await run("app/server/start.ts", {})).toEqual(refusal("ENV_NOT_DEFINED"));
     const outcomes = await Promise.all(COMMANDS.map((file) => run(file, { APP_ENV: "production" })));
@@ -60,7 +58,7 @@ test.describe("commands that cannot run say why", () => {
   });
 
   test("a second process on one data folder is asked to choose another", async () => {
-    const { dataDir } = sharedStand();
+    const { dataDir } = inject("stand");
     const outcome = await run("app/cli/verify-audit.ts", { APP_ENV: "local", DATA_DIR: dataDir });
     expect(outcome).toEqual(refusal(`is using the data folder ${dataDir}.*DATA_DIR=`));
   });
@@ -132,7 +130,7 @@ test("in production one line says what runs, on which database and where", async
     publicUrl: "https://keyturn.example",
   });
   rmSync(folder, { recursive: true });
-});
+}, 120_000);
 
 test("every command runs on an embedded database, and what it writes is for its user alone", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-commands-"));
@@ -148,18 +146,17 @@ test("every command runs on an embedded database, and what it writes is for its 
   rmSync(folder, { recursive: true });
 });
 
-test.describe("commands on PostgreSQL", () => {
-  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
   let database: DurableDatabase;
   let stand: Stand;
   let env: NodeJS.ProcessEnv;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     env = envBeside(stand, database.url);
   });
-  test.afterAll(async () => {
+  afterAll(async () => {
     await stand?.stop();
     await database?.stop();
   });
@@ -191,12 +188,12 @@ test.describe("commands on PostgreSQL", () => {
       query(`insert into jobs.job (name, data, retry_limit, dead_letter)
         values ('borrowers.closed', '{"borrowerId": "unknown"}', 0, 'dead-letter')`),
     );
-    await expect(async () => {
+    await vi.waitFor(async () => {
       const { code, output } = await run("app/cli/dead-letters.ts", env);
       expect(code).toBe(0);
       expect(output).toMatch(/borrowers\.closed .*\{"borrowerId":"unknown"\}/);
       expect(output).toContain("1 jobs failed for good.");
-    }).toPass(WITHIN);
+    }, WITHIN);
   });
 
   test("a changed audit row is found, and fails the command", async () => {

@@ -1,90 +1,83 @@
 // The database dies, restarts and hangs under load: the product reports it at once and recovers by itself.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect } from "@playwright/test";
-import { test, type AtEnd } from "../fixtures.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { aBorrower, aConnectedBorrower, bodyOf, type Client, logInAs, openPage, progressOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
-const WITHIN = { timeout: 90_000, intervals: [100] };
+const WITHIN = { timeout: 90_000, interval: 100 };
 
-test.describe("PostgreSQL under load", () => {
-  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
   let database: DurableDatabase;
   let stand: Stand;
   let officer: Client;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     officer = await logInAs(stand.url, "registered@example.com");
   });
-  test.afterAll(async () => {
+  afterAll(async () => {
     await stand?.stop();
     await database?.stop();
   });
 
-  test("a killed database causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async ({
-    atEnd,
-  }) => {
-    test.setTimeout(400_000);
+  test("a killed database causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async () => {
     const page = openPage(stand.url, officer);
-    await expect.poll(() => page.connections, WITHIN).toBe(1);
+    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
     const borrower = await aConnectedBorrower(officer, stand.sandboxUrl);
-    const load = startLoad(atEnd, officer);
-    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(20);
+    const load = startLoad(officer);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(20), WITHIN);
     bodyOf(await officer.send(generateAssetReport, { borrowerId: borrower.id }));
 
     await database.server!.kill9();
     await expectOutage(stand, officer, load);
 
     await database.server!.restart();
-    await expect(async () => expect(await healthOf(stand)).toBe(200)).toPass(WITHIN);
+    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
     const before = load.created.length;
-    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(before + 20);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 20), WITHIN);
     await load.stop();
     expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
 
     // The job that was queued before the kill.
-    await expect(async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" })).toPass(
+    await vi.waitFor(
+      async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" }),
       WITHIN,
     );
     // Missed events cannot be sent again, so the server closed the page's connection, and the page connected again.
-    await expect.poll(() => page.connections, WITHIN).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(page.connections).toBeGreaterThan(1), WITHIN);
     expect(page.closings).not.toContain(4401);
     const reported = bodyOf(await officer.send(createBorrower, aBorrower()));
-    await expect.poll(() => page.heard.map(({ id }) => id), WITHIN).toContain(reported.id);
+    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toContain(reported.id), WITHIN);
     page.close();
 
     const stored = new Set(bodyOf(await officer.send(listBorrowers)).map(({ id }) => id));
     expect(load.created.filter((id) => !stored.has(id))).toEqual([]);
     expectNeverRestarted(stand);
-  });
+  }, 400_000);
 
-  test("a hanging database causes 503 instead of hanging requests, and all continues when it resumes", async ({
-    atEnd,
-  }) => {
-    test.setTimeout(400_000);
+  test("a hanging database causes 503 instead of hanging requests, and all continues when it resumes", async () => {
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
-    const load = startLoad(atEnd, officer);
-    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(5);
+    const load = startLoad(officer);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(5), WITHIN);
     const goOn = await standStill(database);
     try {
       await expectOutage(stand, officer, load);
     } finally {
       goOn();
     }
-    await expect(async () => expect(await healthOf(stand)).toBe(200)).toPass(WITHIN);
+    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
     const before = load.created.length;
-    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(before + 5);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 5), WITHIN);
     await load.stop();
     expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
     expect(await officer.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
     expectNeverRestarted(stand);
-  });
+  }, 400_000);
 });
 
 /** Stops every process of the server where it is; the result lets them go on. */
@@ -102,12 +95,12 @@ async function standStill({ server, asOwner }: DurableDatabase): Promise<() => v
 }
 
 async function expectOutage(stand: Stand, officer: Client, load: Load): Promise<void> {
-  await expect(async () => expect(await healthOf(stand)).toBe(503)).toPass(WITHIN);
+  await vi.waitFor(async () => expect(await healthOf(stand)).toBe(503), WITHIN);
   const refused = await officer.send(listBorrowers);
   expect(refused).toMatchObject({ status: 503, message: "OVERLOADED" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   const refusals = () => load.statuses.filter((status) => status === 503).length;
-  await expect.poll(() => refusals(), WITHIN).toBeGreaterThan(8);
+  await vi.waitFor(() => expect(refusals()).toBeGreaterThan(8), WITHIN);
 }
 
 async function healthOf({ url }: Stand): Promise<number> {
@@ -129,7 +122,7 @@ interface Load {
 }
 
 /** Eight writers that never give up. */
-function startLoad(atEnd: AtEnd, client: Client): Load {
+function startLoad(client: Client): Load {
   const statuses: number[] = [];
   const created: string[] = [];
   let goesOn = true;
@@ -145,6 +138,6 @@ function startLoad(atEnd: AtEnd, client: Client): Load {
     goesOn = false;
     await Promise.all(writers);
   };
-  atEnd(stop);
+  onTestFinished(stop);
   return { statuses, created, stop };
 }

@@ -1,7 +1,6 @@
 // Two processes on one PostgreSQL, and a user who pays at both: one account, one subscription, one charge.
 import { randomUUID } from "node:crypto";
-import { expect } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   cancelSubscription,
   findSubscription,
@@ -17,12 +16,11 @@ import { type DurableDatabase, ENGINES, openDurableDatabase, type Query } from "
 import { aCheckout, aPayer, aPlanOf, cardProviderAt } from "./payer.ts";
 import { envBeside } from "./processes.ts";
 
-const WITHIN = { timeout: 45_000, intervals: [50] };
+const WITHIN = { timeout: 45_000, interval: 50 };
 const SUBSCRIBES = 200;
 const VISITORS = 50;
 
-test.describe("two products on one PostgreSQL, and the card provider", () => {
-  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, and the card provider", () => {
   let database: DurableDatabase;
   let stand: Stand;
   let second: Child;
@@ -30,7 +28,7 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
   let urls: string[];
   let provider: ReturnType<typeof cardProviderAt>;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     secondPort = await freePort();
@@ -38,8 +36,8 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
     provider = cardProviderAt(stand.sandboxUrl);
     await startSecond();
   });
-  test.afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
-  test.afterAll(async () => {
+  afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
+  afterAll(async () => {
     await second?.stop();
     await stand?.stop();
     await database?.stop();
@@ -58,20 +56,17 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
       );
       return rows.map(({ amount }) => Number(amount)).toSorted(ascending);
     });
-  async function untilIs(client: Client, expected: Partial<Subscription>): Promise<Subscription> {
-    let found!: Subscription;
-    await expect(async () => {
+  const untilIs = (client: Client, expected: Partial<Subscription>) =>
+    vi.waitFor(async () => {
       const { subscription } = bodyOf(await client.send(findSubscription));
       expect(subscription).toMatchObject(expected);
-      found = subscription!; // it matched
-    }).toPass(WITHIN);
-    return found;
-  }
+      return subscription!; // it matched
+    }, WITHIN);
   const untilHeard = () =>
-    expect(async () => {
+    vi.waitFor(async () => {
       expect(await provider.isHeard()).toBe(true);
       expect(await look((query) => query("select id from card_events where settled_at is null"))).toEqual([]);
-    }).toPass(WITHIN);
+    }, WITHIN);
   /** One customer, one subscription in this state, these charges, and the same lines of ours. */
   async function expectOnce(organizationId: string, status: string, charges: readonly number[]): Promise<void> {
     const customers = await provider.customersOf(organizationId);
@@ -125,7 +120,7 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
       const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
       await provider.steer({ mode: "hang", operation });
       const cutOff = at[1]!.send(subscribe, checkout, key).catch(() => null);
-      await expect(async () => expect(await provider.hits()).toBe(1)).toPass(WITHIN);
+      await vi.waitFor(async () => expect(await provider.hits()).toBe(1), WITHIN);
       await second.kill9();
       expect(await cutOff, operation).toBeNull();
       await provider.steer({ mode: "ok" });
@@ -135,7 +130,7 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
       expect(rows, operation).toEqual([{ stripe_subscription_id: null }]);
       // The provider carries out what it was asked, although the caller is gone.
       const made = operation === "POST /v1/subscriptions" ? provider.subscriptionsOf : provider.customersOf;
-      await expect(async () => expect(await made(organizationId), operation).toHaveLength(1)).toPass(WITHIN);
+      await vi.waitFor(async () => expect(await made(organizationId), operation).toHaveLength(1), WITHIN);
 
       const { clientSecret } = bodyOf(await at[0]!.send(subscribe, checkout, key));
       await provider.confirm(clientSecret);

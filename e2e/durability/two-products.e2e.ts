@@ -1,6 +1,5 @@
 // Two processes of the product on one PostgreSQL: each sees the other's changes, and nothing is done twice.
-import { expect } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
 import { logOut } from "../../features/auth/contract.ts";
@@ -19,11 +18,10 @@ import {
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { envBeside } from "./processes.ts";
 
-const WITHIN = { timeout: 90_000, intervals: [100] };
+const WITHIN = { timeout: 90_000, interval: 100 };
 const AT_ONCE = 20;
 
-test.describe("two products on one PostgreSQL", () => {
-  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", () => {
   let database: DurableDatabase;
   let stand: Stand;
   let second: Child;
@@ -31,7 +29,7 @@ test.describe("two products on one PostgreSQL", () => {
   let officer: Client;
   let officerThere: Client;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     const port = await freePort();
@@ -42,7 +40,7 @@ test.describe("two products on one PostgreSQL", () => {
     officer = await logInAs(stand.url, "registered@example.com");
     officerThere = clientWith(secondUrl, officer.token);
   });
-  test.afterAll(async () => {
+  afterAll(async () => {
     await second?.stop();
     await stand?.stop();
     await database?.stop();
@@ -50,9 +48,9 @@ test.describe("two products on one PostgreSQL", () => {
 
   test("a page on one process is notified of a change on the other, and reads it there", async () => {
     const page = openPage(secondUrl, officer);
-    await expect.poll(() => page.connections, WITHIN).toBe(1);
+    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
-    await expect.poll(() => page.heard, WITHIN).toContainEqual({ type: "borrower.updated", id, version: 1 });
+    await vi.waitFor(() => expect(page.heard).toContainEqual({ type: "borrower.updated", id, version: 1 }), WITHIN);
     expect(await officerThere.send(findOwnBorrower, { id })).toMatchObject({ status: 200, body: { id } });
     page.close();
   });
@@ -67,7 +65,8 @@ test.describe("two products on one PostgreSQL", () => {
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([202]));
     const [reportId, ...others] = new Set(asked.map(({ body }) => body.assetReportId));
     expect(others).toEqual([]);
-    await expect(async () => expect(await progressOf(officer, borrowerId)).toMatchObject({ state: "ready" })).toPass(
+    await vi.waitFor(
+      async () => expect(await progressOf(officer, borrowerId)).toMatchObject({ state: "ready" }),
       WITHIN,
     );
     await database.asOwner(stand.dataDir, async (query) => {

@@ -1,37 +1,39 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
 import { fillInPayment, payButton, somebodyPaying, untilSubscribed } from "./card-form.ts";
 import { newPerson } from "../new-person.ts";
-import { knownBy, type Visitors } from "../visitors.ts";
-import { sharedStand } from "../global-setup.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
 
 const AT = "/account/billing/subscription";
 const REFUSED = /Failed to load resource|POST .* failed|net::ERR|CAPTCHA_UNAVAILABLE/;
 
 /** Opens the subscription page as a user who is alone in their organization. */
-async function openOwnPage(visitors: Visitors): Promise<Page> {
+async function openOwnPage(): Promise<Page> {
   const { api } = await newPerson();
   const page = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
   await page.goto(AT);
-  await expect(page.getByRole("heading", { level: 2, name: "Example Subscription Form" })).toBeVisible();
+  await page.getByRole("heading", { level: 2, name: "Example Subscription Form" }).waitFor();
   return page;
 }
 
-test("a user who pays while offline sees why, loses nothing, and pays once the network is back", async ({
-  visitors,
-}) => {
-  const page = await openOwnPage(visitors);
+test("a user who pays while offline sees why, loses nothing, and pays once the network is back", async () => {
+  const page = await openOwnPage();
   await fillInPayment(page, somebodyPaying());
   await page.context().setOffline(true);
   await payButton(page).click();
-  await expect(page.getByRole("alert").filter({ hasText: /can't reach|didn't load/ })).toBeVisible();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /can't reach|didn't load/ })
+    .waitFor();
   await page.context().setOffline(false);
   await payButton(page).click();
-  await expect(page.getByText("Payment received")).toBeVisible();
+  await page.getByText("Payment received").waitFor();
 });
 
-test("when an answer is lost, the same attempt continues and is charged once", async ({ visitors }) => {
-  const page = await openOwnPage(visitors);
+test("when an answer is lost, the same attempt continues and is charged once", async () => {
+  const page = await openOwnPage();
   const keys: (string | undefined)[] = [];
   await page.route("**/payment/subscribe", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
@@ -41,13 +43,13 @@ test("when an answer is lost, the same attempt continues and is charged once", a
   });
   await fillInPayment(page, somebodyPaying());
   await payButton(page).click();
-  await expect(page.getByRole("alert").filter({ hasText: "won't be charged twice" })).toBeVisible();
+  await page.getByRole("alert").filter({ hasText: "won't be charged twice" }).waitFor();
   await payButton(page).click();
-  await expect(page.getByText("Payment received")).toBeVisible();
+  await page.getByText("Payment received").waitFor();
   expect(keys[1]).toBe(keys[0]);
 });
 
-test("with two tabs, the second one shows that there is a subscription already", async ({ visitors }) => {
+test("with two tabs, the second one shows that there is a subscription already", async () => {
   const { api } = await newPerson();
   const first = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
   await first.goto(AT);
@@ -56,37 +58,37 @@ test("with two tabs, the second one shows that there is a subscription already",
   await fillInPayment(first, somebodyPaying());
   await fillInPayment(second, somebodyPaying());
   await second.route("**/payment/subscribe", async (route) => {
-    await expect(first.getByRole("button", { name: "Cancel subscription" })).toBeVisible();
+    await first.getByRole("button", { name: "Cancel subscription" }).waitFor();
     await route.continue();
   });
   await payButton(second).click();
   await payButton(first).click();
-  await expect(second.getByRole("alert").filter({ hasText: "You weren't charged again" })).toBeVisible();
+  await second.getByRole("alert").filter({ hasText: "You weren't charged again" }).waitFor();
   await second.getByRole("link", { name: "Show the subscription" }).click();
   await untilSubscribed(second);
 });
 
-test("a bot check that does not load is reported, and the page still works", async ({ visitors }) => {
+test("a bot check that does not load is reported, and the page still works", async () => {
   const page = await visitors.arrive({ expects: /./ });
-  await page.route(`${sharedStand().sandboxUrl}/recaptcha/**`, (route) => route.abort());
+  await page.route(`${inject("stand").sandboxUrl}/recaptcha/**`, (route) => route.abort());
   await page.goto("/");
   await fillInPayment(page, somebodyPaying());
   await payButton(page).click();
-  await expect(page.getByRole("alert").filter({ hasText: "bot check didn't load" })).toBeVisible();
-  await expect(payButton(page)).toBeEnabled();
+  await page.getByRole("alert").filter({ hasText: "bot check didn't load" }).waitFor();
+  expect(await payButton(page).isEnabled()).toBe(true);
 });
 
-test("with a delayed and then blocked card script, the page waits, says so, and tries again", async ({ visitors }) => {
+test("with a delayed and then blocked card script, the page waits, says so, and tries again", async () => {
   const page = await visitors.arrive({ expects: /./ });
   let isBlocked = true;
-  await page.route(`${sharedStand().sandboxUrl}/v3/`, async (route) => {
+  await page.route(`${inject("stand").sandboxUrl}/v3/`, async (route) => {
     if (!isBlocked) return route.continue();
-    await expect(page.getByTestId("card-loading")).toBeVisible();
+    await page.getByTestId("card-loading").waitFor();
     return route.abort();
   });
   await page.goto("/");
-  await expect(page.getByText("The card field didn't load")).toBeVisible();
+  await page.getByText("The card field didn't load").waitFor();
   isBlocked = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByTestId("card-element").locator("iframe").first()).toBeVisible();
+  await page.getByTestId("card-element").locator("iframe").first().waitFor();
 });

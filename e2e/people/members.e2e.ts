@@ -1,14 +1,15 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type { Member } from "../../features/organizations/contract.ts";
 import { apiPerson, sendCall } from "../api.ts";
 import { logIn, sendLogIn } from "../login.ts";
 import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew } from "../new-person.ts";
-import type { VisitOptions, Visitors } from "../visitors.ts";
+import { openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 const ADMIN = "admin@example.com";
 
-async function arriveAsAdmin(visitors: Visitors, options: VisitOptions = {}): Promise<Page> {
+async function arriveAsAdmin(options: Parameters<typeof visitors.arrive>[0] = {}): Promise<Page> {
   const page = await visitors.arrive(options);
   await logIn(page, ADMIN);
   return page;
@@ -21,7 +22,7 @@ async function addUser(page: Page, person: NewPerson, role: string): Promise<voi
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("combobox", { name: "Role" }).selectOption(role);
   await page.getByRole("button", { name: "Add User" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
 }
 
 /** Invited over the API by Acme's admin. */
@@ -40,42 +41,40 @@ async function openInList(page: Page, { email }: NewPerson): Promise<void> {
   await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Search" }).fill(email);
   await rowOf(page, email).getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Edit User" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Edit User" }).waitFor();
 }
 
-test("an invited person accepts by email, gets a role and a group, and is refused at the next request after losing the role", async ({
-  visitors,
-}) => {
-  const admin = await arriveAsAdmin(visitors);
+test("an invited person accepts by email, gets a role and a group, and is refused at the next request after losing the role", async () => {
+  const admin = await arriveAsAdmin();
   const someone = somebodyNew();
   await addUser(admin, someone, "registered");
   await admin.getByRole("searchbox", { name: "Search" }).fill(someone.email);
-  await expect(rowOf(admin, someone.email).getByText("Pending")).toBeVisible();
+  await rowOf(admin, someone.email).getByText("Pending").waitFor();
 
   const person = await visitors.arrive({ expects: /\b403\b/ });
   await person.goto((await linkTo(someone)).href);
-  await expect(person.getByText("invites you to join Acme Lending")).toBeVisible();
+  await person.getByText("invites you to join Acme Lending").waitFor();
   expect(new URL(person.url()).search, "the token is out of the address").toBe("");
   await person.getByRole("main").getByRole("button", { name: "Create account" }).click();
-  await expect(person.getByLabel("Email")).toHaveValue(someone.email);
-  await expect(person.getByLabel("First name")).toHaveValue(someone.firstName);
+  expect(await person.getByLabel("Email").inputValue()).toBe(someone.email);
+  expect(await person.getByLabel("First name").inputValue()).toBe(someone.firstName);
   await person.getByLabel("Password").fill(someone.password);
   await person.getByRole("button", { name: "Register" }).click();
-  await expect(person.getByRole("heading", { level: 1, name: "Email confirmed" })).toBeVisible();
+  await person.getByRole("heading", { level: 1, name: "Email confirmed" }).waitFor();
   await logIn(person, someone.email, someone.password);
   await person.goto("/account/settings/details");
-  await expect(person.getByRole("row", { name: /Acme Lending.*registered/ })).toBeVisible();
+  await person.getByRole("row", { name: /Acme Lending.*registered/ }).waitFor();
 
   await openInList(admin, someone);
-  await expect(admin.getByText("Active", { exact: true })).toBeVisible();
+  await admin.getByText("Active", { exact: true }).waitFor();
   await admin.getByRole("combobox", { name: "Role" }).selectOption("observer");
   const group = admin.getByRole("group", { name: "Groups" }).getByRole("checkbox").first();
   await group.check();
   await admin.getByRole("button", { name: "Save" }).click();
-  await expect(admin.getByTestId("toast").filter({ hasText: "Changes saved" })).toBeVisible();
+  await admin.getByTestId("toast").filter({ hasText: "Changes saved" }).waitFor();
   await admin.reload();
-  await expect(admin.getByRole("combobox", { name: "Role" })).toHaveValue("observer");
-  await expect(group).toBeChecked();
+  await expect.poll(() => admin.getByRole("combobox", { name: "Role" }).inputValue()).toBe("observer");
+  await expect.poll(() => group.isChecked()).toBe(true);
   const api = await apiPerson(someone.email, someone.password);
   expect((await api.send("GET", "/account/borrower")).status).toBe(200);
   const write = { firstName: "No", lastName: "Body", email: "no.body@example.net" };
@@ -83,13 +82,13 @@ test("an invited person accepts by email, gets a role and a group, and is refuse
 
   await admin.getByRole("combobox", { name: "Role" }).selectOption("inactive");
   await admin.getByRole("button", { name: "Save" }).click();
-  await expect(admin.getByTestId("toast").filter({ hasText: "Changes saved" })).toBeVisible();
+  await admin.getByTestId("toast").filter({ hasText: "Changes saved" }).waitFor();
   expect((await api.send("GET", "/account/borrower")).status).toBe(403);
   await person.goto("/account/borrowers/all");
   await person.waitForURL("**/error/403");
 });
 
-test.describe("a member with an open page", () => {
+describe("a member with an open page", () => {
   /** An editor of Acme who also has an organization of their own. */
   async function member(): Promise<NewPerson> {
     const someone = await newPerson();
@@ -114,39 +113,36 @@ test.describe("a member with an open page", () => {
     await logIn(page, email, password);
     await page.goto("/account/settings/details");
     const choice = page.getByRole("combobox", { name: "Active membership" });
-    await expect(page.getByRole("row", { name: /Acme Lending.*editor/ })).toBeVisible();
+    await page.getByRole("row", { name: /Acme Lending.*editor/ }).waitFor();
     if (await choice.isVisible()) await choice.selectOption({ label: "Acme Lending (editor)" });
-    await expect(page.getByRole("row", { name: /Acme Lending Active/ })).toBeVisible();
+    await page.getByRole("row", { name: /Acme Lending Active/ }).waitFor();
   }
 
-  async function takeOut(visitors: Visitors, person: NewPerson): Promise<void> {
-    const admin = await arriveAsAdmin(visitors);
+  async function takeOut(person: NewPerson): Promise<void> {
+    const admin = await arriveAsAdmin();
     await openInList(admin, person);
     await admin.getByRole("button", { name: "Remove from organization" }).click();
     await admin.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(admin.getByTestId("toast").filter({ hasText: "User removed" })).toBeVisible();
+    await admin.getByTestId("toast").filter({ hasText: "User removed" }).waitFor();
   }
 
   const toldIn = (page: Page) =>
-    expect(page.getByTestId("toast").filter({ hasText: "You're no longer in Acme Lending" })).toBeVisible();
+    page.getByTestId("toast").filter({ hasText: "You're no longer in Acme Lending" }).waitFor();
 
-  test("sees a new role that an admin gives them, in every tab", async ({ visitors }) => {
+  test("sees a new role that an admin gives them, in every tab", async () => {
     const someone = await member();
     const page = await visitors.arrive();
     await work(page, someone);
     const other = await page.context().newPage();
     await other.goto("/account/settings/details");
-    const admin = await arriveAsAdmin(visitors);
+    const admin = await arriveAsAdmin();
     await openInList(admin, someone);
     await admin.getByRole("combobox", { name: "Role" }).selectOption("observer");
     await admin.getByRole("button", { name: "Save" }).click();
-    for (const tab of [page, other])
-      await expect(tab.getByRole("row", { name: /Acme Lending.*observer/ })).toBeVisible();
+    for (const tab of [page, other]) await tab.getByRole("row", { name: /Acme Lending.*observer/ }).waitFor();
   });
 
-  test("who is removed is notified, continues in their own organization, and keeps the text that they want to keep", async ({
-    visitors,
-  }) => {
+  test("who is removed is notified, continues in their own organization, and keeps the text that they want to keep", async () => {
     const someone = await member();
     const page = await visitors.arrive();
     await work(page, someone);
@@ -154,16 +150,16 @@ test.describe("a member with an open page", () => {
     const writing = await page.context().newPage();
     await writing.goto("/account/borrowers/create");
     await writing.getByLabel("First name").fill("Half");
-    await takeOut(visitors, someone);
+    await takeOut(someone);
 
     await toldIn(page);
     await page.waitForURL("**/account/borrowers/all");
     await page.getByRole("button", { name: "User menu" }).click();
-    await expect(page.getByRole("banner").getByText("Acme Lending")).toHaveCount(0);
+    expect(await page.getByRole("banner").getByText("Acme Lending").count()).toBe(0);
 
     await toldIn(writing);
     await writing.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
-    await expect(writing.getByLabel("First name")).toHaveValue("Half");
+    expect(await writing.getByLabel("First name").inputValue()).toBe("Half");
     await writing
       .getByRole("button", { name: "Cancel" })
       .or(writing.getByRole("link", { name: "Cancel" }))
@@ -172,9 +168,7 @@ test.describe("a member with an open page", () => {
     await writing.waitForURL("**/account/borrowers/all");
   });
 
-  test("who is removed from their only organization learns it from the next refusal and may create an organization", async ({
-    visitors,
-  }) => {
+  test("who is removed from their only organization learns it from the next refusal and may create an organization", async () => {
     const someone = await onlyMember();
     const page = await visitors.arrive({ expects: /\b403\b|FORBIDDEN/ });
     await page.routeWebSocket(/\/live$/, () => undefined); // a connection without messages
@@ -183,103 +177,101 @@ test.describe("a member with an open page", () => {
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const seen: string[] = [];
     page.on("framenavigated", (frame) => seen.push(new URL(frame.url()).pathname));
-    await takeOut(visitors, someone);
+    await takeOut(someone);
     await page.getByRole("link", { name: "Borrowers", exact: true }).first().click();
     await toldIn(page);
     await page.waitForURL("**/account/settings/details");
-    await expect(page.getByText("You aren't a member of an organization.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Create an organization" })).toBeVisible();
+    await page.getByText("You aren't a member of an organization.").waitFor();
+    await page.getByRole("button", { name: "Create an organization" }).waitFor();
     expect(asked.filter((path) => path.endsWith("/auth/refresh-token"))).toHaveLength(1);
     expect(seen).not.toContain("/error/403");
   });
 });
 
-test("an invited person with an account sees when another user is logged in, and joins with their own account", async ({
-  visitors,
-}) => {
+test("an invited person with an account sees when another user is logged in, and joins with their own account", async () => {
   const someone = await newPerson();
   const { id } = await invite(someone);
   const page = await visitors.arrive();
   await logIn(page, "observer@example.com");
   await page.goto((await linkTo(someone)).href);
   const main = page.getByRole("main");
-  await expect(main.getByText("You're logged in as observer@example.com")).toBeVisible();
+  await main.getByText("You're logged in as observer@example.com").waitFor();
   await main.getByRole("button", { name: "Log Out" }).click();
   await main.getByRole("button", { name: "Log In" }).click();
   await sendLogIn(page, someone.email, someone.password);
   await main.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(page.getByTestId("toast").filter({ hasText: "You're now working in Acme Lending" })).toBeVisible();
+  await page.getByTestId("toast").filter({ hasText: "You're now working in Acme Lending" }).waitFor();
   await page.waitForURL((url) => url.pathname === "/");
   await page.goto("/account/settings/details");
-  await expect(page.getByRole("row", { name: /Acme Lending Active.*editor/ })).toBeVisible();
+  await page.getByRole("row", { name: /Acme Lending Active.*editor/ }).waitFor();
   const admin = await apiPerson(ADMIN);
   expect((await admin.send("GET", `/admin/user/${id}`)).status, "no invitation is left").toBe(404);
 });
 
-test.describe("an invitation", () => {
-  test("that was withdrawn leads to the bad-link page", async ({ visitors }) => {
+describe("an invitation", () => {
+  test("that was withdrawn leads to the bad-link page", async () => {
     const someone = somebodyNew();
     await invite(someone);
     const link = await linkTo(someone);
-    const admin = await arriveAsAdmin(visitors);
+    const admin = await arriveAsAdmin();
     await openInList(admin, someone);
     await admin.getByRole("button", { name: "Revoke" }).click();
     await admin.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-    await expect(admin.getByTestId("toast").filter({ hasText: "Invitation revoked" })).toBeVisible();
+    await admin.getByTestId("toast").filter({ hasText: "Invitation revoked" }).waitFor();
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await page.goto(link.href);
-    await expect(page.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
   });
 
-  test("to an address that is already invited is refused with a message", async ({ visitors }) => {
+  test("to an address that is already invited is refused with a message", async () => {
     const someone = somebodyNew();
     await invite(someone);
-    const page = await arriveAsAdmin(visitors, { expects: /\b409\b/ });
+    const page = await arriveAsAdmin({ expects: /\b409\b/ });
     await page.goto("/admin/users/add");
     await page.getByLabel("First name").fill("Twice");
     await page.getByLabel("Last name").fill("Asked");
     await page.getByLabel("Email").fill(someone.email);
     await page.getByRole("button", { name: "Add User" }).click();
-    await expect(page.getByText("already has an invitation")).toBeVisible();
-    await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+    await page.getByText("already has an invitation").waitFor();
+    expect(await page.getByLabel("Email").getAttribute("aria-invalid")).toBe("true");
   });
 });
 
-test("the role list has exactly seven roles, and an admin cannot assign root", async ({ visitors }) => {
+test("the role list has exactly seven roles, and an admin cannot assign root", async () => {
   const someone = somebodyNew();
   await invite(someone);
-  const page = await arriveAsAdmin(visitors);
+  const page = await arriveAsAdmin();
   await openInList(page, someone);
   const options = page.getByRole("combobox", { name: "Role" }).getByRole("option");
-  await expect(options).toHaveCount(7);
+  await expect.poll(() => options.count()).toBe(7);
   const disabled = await options.evaluateAll((all) =>
     (all as HTMLOptionElement[]).filter((option) => option.disabled).map(({ value }) => value),
   );
   expect(disabled).toEqual(["root"]);
 });
 
-test("a person who is not an admin is sent from /admin/users to /error/403", async ({ visitors }) => {
+test("a person who is not an admin is sent from /admin/users to /error/403", async () => {
   const page = await visitors.arrive({ expects: /\b403\b/ });
   await logIn(page, "editor@example.com");
   await page.goto("/admin/users");
   await page.waitForURL("**/error/403");
 });
 
-test("at 390 px people are listed, added and edited without sideways scrolling", async ({ visitors }) => {
-  const page = await arriveAsAdmin(visitors, { viewport: { width: 390, height: 844 } });
+test("at 390 px people are listed, added and edited without sideways scrolling", async () => {
+  const page = await arriveAsAdmin({ viewport: { width: 390, height: 844 } });
   const someone = somebodyNew();
   const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await addUser(page, someone, "guest");
   await page.getByRole("searchbox", { name: "Search" }).fill(someone.email);
-  await expect(page.getByRole("table", { name: "Users" }).getByText("Pending").first()).toBeVisible();
+  await page.getByRole("table", { name: "Users" }).getByText("Pending").first().waitFor();
   await fits();
   await page.getByRole("table", { name: "Users" }).getByRole("link").first().click();
-  await expect(page.getByRole("button", { name: "Resend" })).toBeVisible();
+  await page.getByRole("button", { name: "Resend" }).waitFor();
   await fits();
   await page.goto("/admin/users/add");
-  await expect(page.getByRole("group", { name: "Groups" })).toBeVisible();
+  await page.getByRole("group", { name: "Groups" }).waitFor();
   await fits();
   await page.goto((await linkTo(someone)).href);
-  await expect(page.getByText("invites you to join")).toBeVisible();
+  await page.getByText("invites you to join").waitFor();
   await fits();
 });

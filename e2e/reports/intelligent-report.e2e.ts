@@ -2,8 +2,8 @@
 import { copyFile, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
@@ -20,8 +20,10 @@ import {
   visitLinkTo,
 } from "../borrower-portal/visit-pages.ts";
 import { untilOpen } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
 
 const OFFICER = "registered@example.com";
+const visitors = openVisitors();
 
 /** The smaller deposit, which the officer explains. */
 async function acceptOther(desk: Page): Promise<void> {
@@ -33,13 +35,11 @@ async function acceptOther(desk: Page): Promise<void> {
   await bench.getByRole("button", { name: "Accept" }).click();
   await bench.getByLabel("Reason for accepting without a document").fill("Bonus, shown on the pay stub");
   await bench.getByRole("button", { name: "Accept without a document" }).click();
-  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
+  await bench.getByText("Accepted", { exact: true }).waitFor();
   await bench.getByRole("button", { name: "Done" }).click();
 }
 
-test("an officer invites, the borrower connects on a phone, a gift letter changes the outcome, and an auditor checks the file", async ({
-  visitors,
-}) => {
+test("an officer invites, the borrower connects on a phone, a gift letter changes the outcome, and an auditor checks the file", async () => {
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto("/account/borrowers/create");
@@ -59,12 +59,15 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(email));
   await agreeAndConnect(phone, "user_deposits");
-  await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
+  await phone.getByText("All done. You can close this page.").waitFor();
 
   await desk.goto(`/borrower/asset-report/${id}`);
   await generateReport(desk);
   const main = desk.getByRole("main");
-  await expect(main.getByText(/once 2 open conditions are cleared/).first()).toBeVisible();
+  await main
+    .getByText(/once 2 open conditions are cleared/)
+    .first()
+    .waitFor();
 
   await phone.reload();
   await answerGift(phone, LARGER_DEPOSIT, {
@@ -72,7 +75,7 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
     name: "Alberta Charleson",
   });
   await phone.getByLabel(`Photo or PDF for ${LARGER_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
-  await expect(phone.getByText("gift-letter.pdf,")).toBeVisible();
+  await phone.getByText("gift-letter.pdf,").waitFor();
 
   await desk.reload();
   await main
@@ -82,17 +85,23 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
     .first()
     .click();
   const bench = desk.getByRole("dialog", { name: "Explain deposit" });
-  await expect(bench.getByText("My mother Maria gave me this money")).toBeVisible();
-  await expect(bench.getByText("Typed signature: Alberta Charleson")).toBeVisible();
-  await expect(bench.getByText("gift-letter.pdf")).toBeVisible();
+  await bench.getByText("My mother Maria gave me this money").waitFor();
+  await bench.getByText("Typed signature: Alberta Charleson").waitFor();
+  await bench.getByText("gift-letter.pdf").waitFor();
   await bench.getByRole("button", { name: "Accept" }).click();
-  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
+  await bench.getByText("Accepted", { exact: true }).waitFor();
   await bench.getByRole("button", { name: "Done" }).click();
-  await expect(main.getByText(/once 1 open condition is cleared/).first()).toBeVisible();
+  await main
+    .getByText(/once 1 open condition is cleared/)
+    .first()
+    .waitFor();
   await acceptOther(desk);
-  await expect(main.getByText(/^Enough to close under FHA/).first()).toBeVisible();
+  await main
+    .getByText(/^Enough to close under FHA/)
+    .first()
+    .waitFor();
   await phone.reload();
-  await expect(phone.getByText("Nothing more is needed here.")).toBeVisible();
+  await phone.getByText("Nothing more is needed here.").waitFor();
 
   const [download] = await Promise.all([
     desk.waitForEvent("download"),
@@ -106,8 +115,8 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await auditor.goto("/verify");
   await untilOpen(auditor);
   await auditor.getByLabel("Report file").setInputFiles(stored);
-  await expect(auditor.getByText(/^Issued by Keyturn for Acme Lending/)).toBeVisible();
-  await expect(auditor.getByText(/^Valid\. /)).toBeVisible();
+  await auditor.getByText(/^Issued by Keyturn for Acme Lending/).waitFor();
+  await auditor.getByText(/^Valid\. /).waitFor();
 
   const altered = Buffer.from(bytes);
   const middle = Math.floor(altered.length / 2);
@@ -115,5 +124,5 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await auditor
     .getByLabel("Report file")
     .setInputFiles({ name: download.suggestedFilename(), mimeType: "application/pdf", buffer: altered });
-  await expect(auditor.getByText("We can't verify this file")).toBeVisible();
+  await auditor.getByText("We can't verify this file").waitFor();
 });

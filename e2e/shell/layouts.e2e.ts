@@ -1,15 +1,16 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { privatePages, type SitePage } from "../site-pages.ts";
 import { consoleOf } from "../support-console.ts";
-import { knownBy } from "../visitors.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 let officer: ApiPerson;
 let admin: ApiPerson;
 let report: SitePage;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   [officer, admin] = await Promise.all([apiPerson("registered@example.com"), apiPerson("admin@example.com")]);
   report = (await privatePages(officer)).find(({ name }) => name === "a report")!; // one of them
 });
@@ -17,7 +18,7 @@ test.beforeAll(async () => {
 /** The visible side nav: each section with its links and their addresses. */
 async function sideNavOf(page: Page): Promise<[section: string, links: string[]][]> {
   const nav = page.getByRole("navigation", { name: "Side navigation" });
-  await expect(nav.getByRole("link").first()).toBeVisible();
+  await nav.getByRole("link").first().waitFor();
   return nav.evaluate((element) =>
     [...element.querySelectorAll("button")].map((button) => {
       const panel = document.getElementById(button.getAttribute("aria-controls") ?? "");
@@ -31,37 +32,37 @@ async function sideNavOf(page: Page): Promise<[section: string, links: string[]]
 }
 
 async function expectLandmarks(page: Page, { hasSideNav }: { hasSideNav: boolean }): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).waitFor();
   for (const landmark of ["banner", "main", "contentinfo"] as const)
-    await expect(page.getByRole(landmark), landmark).toHaveCount(1);
-  await expect(page.getByRole("navigation", { name: "Side navigation" })).toHaveCount(hasSideNav ? 1 : 0);
+    expect(await page.getByRole(landmark).count(), landmark).toBe(1);
+  expect(await page.getByRole("navigation", { name: "Side navigation" }).count()).toBe(hasSideNav ? 1 : 0);
 }
 
 /** Copyright, privacy, terms. */
 async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole("contentinfo");
   const name = await consoleOf(page, (app) => app.config()["productName"]);
-  await expect(footer).toContainText(`Copyright © ${String(name)} 2022`, { useInnerText: true });
+  expect(await footer.innerText()).toContain(`Copyright © ${String(name)} 2022`);
   expect(await footer.innerText()).not.toMatch(/[{}]/);
-  await expect(footer.getByRole("link", { name: /privacy/i })).toHaveAttribute("href", "/privacy-policy");
-  await expect(footer.getByRole("link", { name: /terms/i })).toHaveAttribute("href", "/terms-and-conditions");
+  expect(await footer.getByRole("link", { name: /privacy/i }).getAttribute("href")).toBe("/privacy-policy");
+  expect(await footer.getByRole("link", { name: /terms/i }).getAttribute("href")).toBe("/terms-and-conditions");
 }
 
-test("the site layout has a top nav and a footer on public pages", async ({ visitors }) => {
+test("the site layout has a top nav and a footer on public pages", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("the borrower layout has the same on a report", async ({ visitors }) => {
+test("the borrower layout has the same on a report", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto(report.path);
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("the account layout has a top nav, and a side nav with SETTINGS and BORROWERS", async ({ visitors }) => {
+test("the account layout has a top nav, and a side nav with SETTINGS and BORROWERS", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
   await expectLandmarks(page, { hasSideNav: true });
@@ -83,11 +84,11 @@ test("the account layout has a top nav, and a side nav with SETTINGS and BORROWE
     ["Profile", "Profile"],
   ] as const) {
     await nav.getByRole("link", { name: link, exact: true }).click();
-    await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
   }
 });
 
-test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async ({ visitors }) => {
+test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async () => {
   const page = await visitors.arrive(knownBy(admin));
   await page.goto("/admin/borrowers/all");
   await expectLandmarks(page, { hasSideNav: true });
@@ -105,14 +106,14 @@ test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async (
   ]);
 });
 
-test("the first keyboard stop is a link that skips the navigation", async ({ visitors }) => {
+test("the first keyboard stop is a link that skips the navigation", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
-  await expect(skip).toBeFocused();
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
   expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
+  expect(await page.getByRole("main").evaluate((main) => main === document.activeElement)).toBe(true);
 });

@@ -1,14 +1,15 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { consoleOf } from "../support-console.ts";
-import { knownBy } from "../visitors.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 type ScriptName = "recaptcha" | "stripe" | "plaidLink" | "markdownEditor" | "markdownRenderer";
 let officer: ApiPerson;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
@@ -27,39 +28,37 @@ async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName
   };
 }
 
-test("the bot check loads when the site starts, on any page, and no other script loads with it", async ({
-  visitors,
-}) => {
+test("the bot check loads when the site starts, on any page, and no other script loads with it", async () => {
   for (const path of ["/privacy-policy", "/auth/login", "/error/404"]) {
     const page = await visitors.arrive();
     const counts = await countScripts(page);
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     await expect.poll(async () => (await counts()).recaptcha, { message: path }).toBe(1);
     expect(await counts()).toMatchObject({ stripe: 0, plaidLink: 0, markdownEditor: 0, markdownRenderer: 0 });
   }
 });
 
-test("the card provider's script loads only on the form's page, and once", async ({ visitors }) => {
+test("the card provider's script loads only on the form's page, and once", async () => {
   const page = await visitors.arrive();
   const counts = await countScripts(page);
   await page.goto("/");
   await expect.poll(async () => (await counts()).stripe, { timeout: 15_000 }).toBe(1);
-  await expect(page.getByTestId("card-element").locator("iframe").first()).toBeVisible();
+  await page.getByTestId("card-element").locator("iframe").first().waitFor();
   expect((await counts()).stripe).toBe(1);
 });
 
-test("a page still works when the bot check does not load", async ({ visitors }) => {
+test("a page still works when the bot check does not load", async () => {
   const page = await visitors.arrive({ expects: /ERR_FAILED|ERR_BLOCKED/ });
   await page.route(/recaptcha/, (route) => route.abort());
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill("registered@example.com");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-test("each script loads once in a session, even when its page is opened again", async ({ visitors }) => {
+test("each script loads once in a session, even when its page is opened again", async () => {
   const borrower = await apiBorrower(officer);
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1200, height: 900 } });
   const counts = await countScripts(page);
@@ -68,10 +67,10 @@ test("each script loads once in a session, even when its page is opened again", 
     await page.getByRole("link", { name: "Asset report" }).click();
     await openBankDialog(page);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect((await counts()).plaidLink, `visit ${visit}`).toBe(1);
     await page.getByRole("main").getByRole("link", { name: "Paula" }).click();
-    await expect(page.getByRole("combobox", { name: "Status" })).toBeVisible();
+    await page.getByRole("combobox", { name: "Status" }).waitFor();
   }
   await expect.poll(async () => (await counts()).recaptcha).toBe(1);
 });

@@ -1,14 +1,15 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { knownBy, setClock, stopClock } from "../visitors.ts";
+import { knownBy, openVisitors, setClock, stopClock } from "../visitors.ts";
 
+const visitors = openVisitors();
 const CREATE = "/account/borrowers/create";
 let officer: ApiPerson;
 let borrower: Borrower;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
   borrower = await apiBorrower(officer);
 });
@@ -18,14 +19,14 @@ const flagOf = (page: Page) => page.evaluate(() => document.body.dataset["sticky
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(footerOf(page)).toBeVisible();
+  await footerOf(page).waitFor();
 }
 
-test("it is 89 px high at the lower edge of the viewport at any scroll position", async ({ visitors }) => {
+test("it is 89 px high at the lower edge of the viewport at any scroll position", async () => {
   const page = await visitors.arrive(knownBy(officer));
   for (const path of [CREATE, `/account/borrowers/edit/${borrower.id}`]) {
     await open(page, path);
-    await expect(page.getByRole("button", { name: /Create Borrower|Save/ })).toBeVisible();
+    await page.getByRole("button", { name: /Create Borrower|Save/ }).waitFor();
     for (const width of [390, 1200]) {
       await page.setViewportSize({ width, height: 600 });
       for (const share of [0, 0.5, 1]) await expectAtLowerEdge(page, share);
@@ -43,24 +44,24 @@ async function expectAtLowerEdge(page: Page, share: number): Promise<void> {
   expect(box.y + box.height).toBe(600);
 }
 
-test("the body's flag is set while a footer exists, and is removed 100 ms after leaving", async ({ visitors }) => {
+test("the body's flag is set while a footer exists, and is removed 100 ms after leaving", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await page.goto("/account/borrowers/all");
-  await expect(page.getByRole("heading", { level: 1, name: "Borrowers" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
   expect(await flagOf(page)).toBeUndefined();
   await open(page, CREATE);
   expect(await flagOf(page)).toBe("true");
   await stopClock(page);
   await page.getByRole("link", { name: "Cancel" }).click();
-  await expect(footerOf(page)).toBeHidden();
+  await footerOf(page).waitFor({ state: "hidden" });
   await page.clock.runFor(90);
   expect(await flagOf(page)).toBe("true");
   await page.clock.runFor(20);
   expect(await flagOf(page)).toBeUndefined();
 });
 
-test("the flag stays set when the next page also has a footer", async ({ visitors }) => {
+test("the flag stays set when the next page also has a footer", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await open(page, `/account/borrowers/edit/${borrower.id}`);
@@ -68,7 +69,7 @@ test("the flag stays set when the next page also has a footer", async ({ visitor
     .getByRole("navigation", { name: "Side navigation" })
     .getByRole("link", { name: "Create Borrower", exact: true })
     .click();
-  await expect(page.getByRole("heading", { level: 1, name: "Create Borrower" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Create Borrower" }).waitFor();
   await stopClock(page);
   await page.clock.runFor(500);
   expect(await flagOf(page)).toBe("true");

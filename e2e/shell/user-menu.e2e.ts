@@ -1,32 +1,34 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { apiPerson } from "../api.ts";
 import { storedToken } from "../login.ts";
-import { knownBy } from "../visitors.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
 
 async function openMenu(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "User menu" }).click();
   const banner = page.getByRole("banner");
-  await expect(banner.getByRole("link", { name: "Log Out" })).toBeVisible();
+  await banner.getByRole("link", { name: "Log Out" }).waitFor();
   return banner;
 }
 
-test("a visitor sees Log In in place of the menu", async ({ visitors }) => {
+test("a visitor sees Log In in place of the menu", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const banner = page.getByRole("banner");
-  await expect(banner.getByRole("link", { name: "Log In" })).toBeVisible();
-  await expect(banner.getByRole("button", { name: "User menu" })).toHaveCount(0);
+  await banner.getByRole("link", { name: "Log In" }).waitFor();
+  expect(await banner.getByRole("button", { name: "User menu" }).count()).toBe(0);
   await banner.getByRole("link", { name: "Log In" }).click();
   await page.waitForURL("/auth/login");
 });
 
-test("a logged-in user sees their names and address, and links that work", async ({ visitors }) => {
+test("a logged-in user sees their names and address, and links that work", async () => {
   const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
   await page.goto("/privacy-policy");
   const banner = await openMenu(page);
   for (const words of ["Regina", "Regina Registered", "registered@example.com"])
-    await expect(banner.getByText(words, { exact: true })).toBeVisible();
+    await banner.getByText(words, { exact: true }).waitFor();
   for (const [link, path] of [
     ["Borrowers", "/account/borrowers/all"],
     ["Account Settings", "/account/settings/profile"],
@@ -34,16 +36,16 @@ test("a logged-in user sees their names and address, and links that work", async
     await banner.getByRole("link", { name: link, exact: true }).click();
     await page.waitForURL(path);
     // The previous page stays, with a menu of its own, until the next one is ready.
-    await expect(page.getByRole("navigation", { name: "Side navigation" })).toBeVisible();
-    await expect(banner.getByRole("link", { name: "Log Out" })).toBeHidden();
+    await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
+    await banner.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
     await openMenu(page);
   }
   await banner.getByRole("link", { name: "Log Out" }).click();
-  await expect(banner.getByRole("link", { name: "Log In" })).toBeVisible();
+  await banner.getByRole("link", { name: "Log In" }).waitFor();
   expect(await storedToken(page)).toBeNull();
 });
 
-test("only an admin sees the Admin link; an editor, an observer and a registered user do not", async ({ visitors }) => {
+test("only an admin sees the Admin link; an editor, an observer and a registered user do not", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   for (const role of ["editor", "observer", "registered", "admin"]) {
@@ -51,11 +53,11 @@ test("only an admin sees the Admin link; an editor, an observer and a registered
     await page.evaluate((value) => localStorage.setItem("token", value), token);
     await page.reload();
     const links = (await openMenu(page)).getByRole("link", { name: "Admin", exact: true });
-    await expect(links, role).toHaveCount(role === "admin" ? 1 : 0);
+    expect(await links.count(), role).toBe(role === "admin" ? 1 : 0);
   }
   await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
   await page.waitForURL(/\/admin\/./);
-  await expect(page.getByRole("navigation", { name: "Side navigation" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
 });
 
 /** As a screen reader announces it. */
@@ -66,16 +68,16 @@ async function isExpanded(page: Page): Promise<unknown> {
   return button?.properties?.find(({ name }) => name === "expanded")?.value.value;
 }
 
-test("Escape closes the menu and returns the focus", async ({ visitors }) => {
+test("Escape closes the menu and returns the focus", async () => {
   const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
   await page.goto("/privacy-policy");
   const button = page.getByRole("button", { name: "User menu" });
   await openMenu(page);
   // The attribute is an HTML error beside popovertarget, and the browser itself exposes the state.
-  await expect(button).not.toHaveAttribute("aria-expanded");
+  expect(await button.getAttribute("aria-expanded")).toBeNull();
   expect(await isExpanded(page)).toBe(true);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("link", { name: "Log Out" })).toBeHidden();
+  await page.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
   expect(await isExpanded(page)).toBe(false);
-  await expect(button).toBeFocused();
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 });

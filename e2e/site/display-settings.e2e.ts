@@ -1,32 +1,33 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { privatePages } from "../site-pages.ts";
-import { knownBy, type Visitors } from "../visitors.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 let officer: ApiPerson;
 let reportPath: string;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
   reportPath = (await privatePages(officer)).find(({ path }) => path.startsWith("/borrower/asset-report/"))!.path;
 });
 
 const backgroundOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
 
-async function arriveInForcedColors(visitors: Visitors): Promise<Page> {
+async function arriveInForcedColors(): Promise<Page> {
   const page = await visitors.arrive(knownBy(officer));
   await page.emulateMedia({ forcedColors: "active" });
   return page;
 }
 
-test.describe("in forced colors", () => {
-  test("a pressed filter and the current page's link look different from the others", async ({ visitors }) => {
-    const page = await arriveInForcedColors(visitors);
+describe("in forced colors", () => {
+  test("a pressed filter and the current page's link look different from the others", async () => {
+    const page = await arriveInForcedColors();
     await page.goto("/account/borrowers/all");
     const filters = page.getByRole("group", { name: "Status" }).getByRole("button");
     await filters.first().click();
-    await expect(page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true })).toBeVisible();
+    await page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true }).waitFor();
     expect(await backgroundOf(filters.first())).not.toBe(await backgroundOf(filters.nth(1)));
     const links = page.getByRole("navigation", { name: "Side navigation" }).getByRole("link");
     const current = links.and(page.locator("[aria-current=page]"));
@@ -34,11 +35,11 @@ test.describe("in forced colors", () => {
     expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
   });
 
-  test("the selected tab of the report and of the editor looks different from the others", async ({ visitors }) => {
-    const page = await arriveInForcedColors(visitors);
+  test("the selected tab of the report and of the editor looks different from the others", async () => {
+    const page = await arriveInForcedColors();
     for (const path of [reportPath, "/account/posts/create"]) {
       await page.goto(path);
-      await expect(page.getByRole("tab", { selected: true }).first()).toBeVisible();
+      await page.getByRole("tab", { selected: true }).first().waitFor();
       const [selected, other] = [true, false].map((isSelected) =>
         page.getByRole("tab", { selected: isSelected }).first(),
       );
@@ -47,10 +48,10 @@ test.describe("in forced colors", () => {
   });
 });
 
-test("at 400 % zoom no header or footer covers the page", async ({ visitors }) => {
+test("at 400 % zoom no header or footer covers the page", async () => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 320, height: 256 } });
   await page.goto("/account/borrowers/create");
-  await expect(page.getByTestId("sticky-footer")).toBeVisible();
+  await page.getByTestId("sticky-footer").waitFor();
   await page.evaluate(() => window.scrollTo(0, 300));
   const covered = await page.evaluate(() =>
     [...document.querySelectorAll("*")]

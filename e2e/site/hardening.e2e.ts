@@ -1,21 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page } from "@playwright/test";
-import { testApart as test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ScriptName, scriptsAt } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
-import type { Stand } from "../stand.ts";
-import type { Visitors } from "../visitors.ts";
+import { type Stand, startStand } from "../stand.ts";
+import { openVisitors } from "../visitors.ts";
 
 // A separate running product, because this file reads its log.
 let stand: Stand;
 let officer: ApiPerson;
 let config: WebConfig;
 let foreign: string;
+const visitors = openVisitors(() => stand.url);
 
 /** A foreign site: a script, and a page that shows ours in a frame. */
 const stranger = createServer((request, reply) => {
@@ -25,14 +26,17 @@ const stranger = createServer((request, reply) => {
     .end(`<h1>Win a prize</h1><iframe src="${stand.url}/auth/login"></iframe>`);
 });
 
-test.beforeAll(async ({ stand: own }) => {
-  stand = own;
+beforeAll(async () => {
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  stand = await startStand();
   officer = await apiPerson("registered@example.com", undefined, stand);
   config = (await (await fetch(`${stand.url}/assets/config.json`)).json()) as WebConfig;
 });
-test.afterAll(() => void stranger.close());
+afterAll(async () => {
+  stranger.close();
+  await stand.stop();
+});
 
 /** The configured scripts that a page asks for, by name; any other one from elsewhere by its address. */
 function watchScripts(page: Page): Set<string> {
@@ -51,7 +55,7 @@ function watchScripts(page: Page): Set<string> {
   return asked;
 }
 
-async function everyPage(visitors: Visitors): Promise<{ page: Page; pages: readonly SitePage[] }[]> {
+async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]> {
   const known = await visitors.arrive();
   await logIn(known, "registered@example.com");
   return [
@@ -60,9 +64,9 @@ async function everyPage(visitors: Visitors): Promise<{ page: Page; pages: reado
   ];
 }
 
-test.describe("scripts", () => {
-  test("each page loads only the bot check and its own scripts", async ({ visitors }) => {
-    for (const { page, pages } of await everyPage(visitors)) {
+describe("scripts", () => {
+  test("each page loads only the bot check and its own scripts", async () => {
+    for (const { page, pages } of await everyPage()) {
       for (const one of pages) {
         const asked = watchScripts(page);
         await openSitePage(page, one);
@@ -78,21 +82,19 @@ test.describe("scripts", () => {
     }
   });
 
-  test("the bank's script loads on first use, on its own page", async ({ visitors }) => {
+  test("the bank's script loads on first use, on its own page", async () => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const asked = watchScripts(page);
     await page.goto(`/borrower/asset-report/${borrower.id}`);
-    await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
+    await page.getByRole("button", { name: "Connect bank" }).waitFor();
     expect([...asked]).not.toContain("plaidLink" satisfies ScriptName);
     await openBankDialog(page);
     expect([...asked].sort()).toEqual(scriptsAt(new URL(page.url()).pathname).sort());
   });
 
-  test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async ({
-    visitors,
-  }) => {
+  test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async () => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const url of [config.scripts.recaptcha, config.scripts.plaidLink])
@@ -101,7 +103,7 @@ test.describe("scripts", () => {
     await page.goto(`/borrower/asset-report/${borrower.id}`);
     await page.getByRole("button", { name: "Connect bank" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "The bank window didn't open" });
-    await expect(alert.getByText("often an ad blocker")).toBeVisible();
+    await alert.getByText("often an ad blocker").waitFor();
     await page.unroute(`${config.scripts.plaidLink}**`);
     await openBankDialog(page);
   });
@@ -180,12 +182,12 @@ const REFUSED_ANYWHERE = [
 
 const SAYS = /Content Security Policy|Permissions policy|TrustedScript|TrustedHTML|requires '?Trusted/i;
 
-test.describe("a page under attack", () => {
-  test("runs nothing, loads nothing, writes no markup, and reports the attack to the server", async ({ visitors }) => {
+describe("a page under attack", () => {
+  test("runs nothing, loads nothing, writes no markup, and reports the attack to the server", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/privacy-policy");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     const thrown = await attack(page);
     expect(thrown).toMatchObject({
       eval: "EvalError",
@@ -208,20 +210,18 @@ test.describe("a page under attack", () => {
     });
   });
 
-  test("where a provider's script works, markup is only reported, and everything else is refused", async ({
-    visitors,
-  }) => {
+  test("where a provider's script works, markup is only reported, and everything else is refused", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await attack(page)).toEqual({ eval: "EvalError" });
     expect(await refusals(page)).toEqual(REFUSED_ANYWHERE);
     expect(await refusals(page, "report")).toEqual(["require-trusted-types-for"]);
     expect(await page.evaluate(() => "ran" in window)).toBe(false);
   });
 
-  test("each page is equally strict when reached by a link and when opened directly", async ({ visitors }) => {
+  test("each page is equally strict when reached by a link and when opened directly", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     const writesMarkup = () =>
       page.evaluate(() => {
@@ -236,30 +236,30 @@ test.describe("a page under attack", () => {
     await page.waitForFunction(() => "app" in window);
     expect(await writesMarkup()).toBe(true);
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
     await expect.poll(writesMarkup).toBe(false);
     await page.reload();
-    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
     expect(await writesMarkup()).toBe(false);
     await page.getByRole("banner").getByRole("link", { name: config.productName }).first().click();
     await page.waitForURL("/");
     await expect.poll(writesMarkup).toBe(true);
   });
 
-  test("a foreign site cannot show a page in a frame", async ({ visitors }) => {
+  test("a foreign site cannot show a page in a frame", async () => {
     const page = await visitors.arrive({ expects: /frame|ERR_BLOCKED_BY_RESPONSE/i });
     await page.goto(foreign);
-    await expect(page.getByRole("heading", { name: "Win a prize" })).toBeVisible();
+    await page.getByRole("heading", { name: "Win a prize" }).waitFor();
     await expect.poll(() => page.frames()[1]?.url(), { timeout: 10_000 }).toBe("chrome-error://chromewebdata/");
     expect(await page.frames()[1]?.getByLabel("Password").count()).toBe(0);
   });
 
-  test("the terms in a new tab cannot access the page that opened them", async ({ visitors }) => {
+  test("the terms in a new tab cannot access the page that opened them", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     const link = page.locator('a[target="_blank"][href="/terms-and-conditions"]').first();
     const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
-    await expect(tab.getByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
+    await tab.getByRole("heading", { level: 1, name: "Terms and Conditions" }).waitFor();
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 });

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { apiPerson } from "../api.ts";
 import { logIn } from "../login.ts";
 import { transactionLines } from "../borrower-pages.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
-import { knownBy } from "../visitors.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 const LEFT_OUT =
   "nav, footer, dialog, [data-testid=sticky-footer], [data-testid=toast-area], a[href='#main'], main button";
 
@@ -24,7 +25,7 @@ function onPaper(page: Page) {
   }, LEFT_OUT);
 }
 
-test("pages print only their content, black on white, in any theme", async ({ visitors }) => {
+test("pages print only their content, black on white, in any theme", async () => {
   const page = await visitors.arrive({ colorScheme: "dark" });
   await logIn(page, "registered@example.com");
   const pages = [
@@ -52,7 +53,7 @@ async function sheetsOf(page: Page): Promise<string[]> {
   return stdout.split("\f").slice(0, -1); // each sheet ends with one
 }
 
-test("a report fills its printed pages, and no bank line appears below its table", async ({ visitors }) => {
+test("a report fills its printed pages, and no bank line appears below its table", async () => {
   const officer = await apiPerson("registered@example.com");
   const report = (await privatePages(officer)).find(({ name }) => name === "a report");
   if (!report) throw new Error("the site has no page of a report");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
@@ -9,11 +9,12 @@ import { logIn, sendLogIn } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
 import { authorize, continueWith, somebodySocial } from "../providers.ts";
 import { untilOpen } from "../support-console.ts";
-import { sharedStand } from "../global-setup.ts";
+import { openVisitors } from "../visitors.ts";
 
+const visitors = openVisitors();
 let scripts: WebConfig["scripts"];
-test.beforeAll(async () => {
-  const config = (await (await fetch(`${sharedStand().url}/assets/config.json`)).json()) as WebConfig;
+beforeAll(async () => {
+  const config = (await (await fetch(`${inject("stand").url}/assets/config.json`)).json()) as WebConfig;
   scripts = config.scripts;
 });
 
@@ -25,7 +26,7 @@ function countScripts(page: Page): (name: ScriptName) => number {
   page.on("request", (request) => {
     if (request.resourceType() === "script") asked.push(request.url());
   });
-  return (name) => asked.filter((url) => url.startsWith(new URL(scripts[name], sharedStand().url).href)).length;
+  return (name) => asked.filter((url) => url.startsWith(new URL(scripts[name], inject("stand").url).href)).length;
 }
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Body" });
@@ -37,13 +38,14 @@ async function awayAndBack(page: Page): Promise<void> {
     .getByRole("contentinfo")
     .getByRole("link", { name: /privacy/i })
     .click();
-  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
   await page.goBack();
 }
 
-test.describe("a script", () => {
-  for (const path of ["/privacy-policy", "/auth/login", "/error/500"]) {
-    test(`of the bot check loads on ${path} once, after the page is ready`, async ({ visitors }) => {
+describe("a script", () => {
+  test.each(["/privacy-policy", "/auth/login", "/error/500"])(
+    "of the bot check loads on %s once, after the page is ready",
+    async (path) => {
       const page = await visitors.arrive();
       const count = countScripts(page);
       let isLoaded = false;
@@ -59,74 +61,72 @@ test.describe("a script", () => {
       await page.waitForURL(path);
       expect(count("recaptcha")).toBe(1);
       expect(count("markdownEditor") + count("markdownRenderer") + count("plaidLink") + count("stripe")).toBe(0);
-    });
-  }
+    },
+  );
 
-  test("of markdown loads once on a page with markdown, also after returning to it", async ({ visitors }) => {
+  test("of markdown loads once on a page with markdown, also after returning to it", async () => {
     const page = await visitors.arrive();
     const count = countScripts(page);
     await page.goto("/version");
-    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
+    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
     await awayAndBack(page);
-    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
+    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
     await page.getByRole("tab", { name: "Preview" }).click();
-    await expect(viewer(page).getByRole("heading")).toBeVisible();
+    await viewer(page).getByRole("heading").waitFor();
     expect([count("markdownEditor"), count("markdownRenderer")]).toEqual([1, 1]);
   });
 
-  test("of the bank dialog loads on first use, and not again on the second", async ({ visitors }) => {
+  test("of the bank dialog loads on first use, and not again on the second", async () => {
     const borrower = await apiBorrower(await apiPerson("registered@example.com"));
     const page = await visitors.arrive();
     const count = countScripts(page);
     await logIn(page, "registered@example.com");
     await page.goto(`/borrower/asset-report/${borrower.id}`);
-    await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
+    await page.getByRole("button", { name: "Connect bank" }).waitFor();
     expect(count("plaidLink")).toBe(0);
     for (let wishes = 0; wishes < 2; wishes++) {
       await openBankDialog(page);
       await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toBeHidden();
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
     }
     expect(count("plaidLink")).toBe(1);
   });
 
-  test("of markdown is blocked: the text area still works, and the text is shown unformatted", async ({ visitors }) => {
+  test("of markdown is blocked: the text area still works, and the text is shown unformatted", async () => {
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const name of ["markdownEditor", "markdownRenderer"] as const)
       await page.route(`**${scripts[name]}`, (route) => route.abort());
     await page.goto("/version");
-    await expect(page.getByText("The formatting buttons didn't load.")).toBeVisible();
+    await page.getByText("The formatting buttons didn't load.").waitFor();
     await text(page).fill("**exactly** <b>");
-    await expect(page.getByText("Formatting didn't load. This is the text as written.")).toBeVisible();
-    await expect(viewer(page).getByText("**exactly** <b>")).toBeVisible();
+    await page.getByText("Formatting didn't load. This is the text as written.").waitFor();
+    await viewer(page).getByText("**exactly** <b>").waitFor();
   });
 });
 
-test.describe("markdown", () => {
-  test("becomes headings, emphasis, lists and links that do not leak the visitor's page", async ({ visitors }) => {
+describe("markdown", () => {
+  test("becomes headings, emphasis, lists and links that do not leak the visitor's page", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill(
       "# Rates\n\n*down* and **out**\n\n3. one\n4. [two](https://example.com/a)\n\n| a |\n|--:|\n| b |",
     );
-    await expect(viewer(page).getByRole("heading", { level: 2, name: "Rates" })).toBeVisible();
+    await viewer(page).getByRole("heading", { level: 2, name: "Rates" }).waitFor();
     for (const [tag, words] of Object.entries({ em: "down", strong: "out", "ol > li": "one", td: "b" }))
-      await expect(viewer(page).locator(tag).first()).toHaveText(words);
-    await expect(viewer(page).locator("ol")).toHaveAttribute("start", "3");
-    await expect(viewer(page).locator("td")).toHaveAttribute("align", "right");
+      expect(await viewer(page).locator(tag).first().textContent()).toBe(words);
+    expect(await viewer(page).locator("ol").getAttribute("start")).toBe("3");
+    expect(await viewer(page).locator("td").getAttribute("align")).toBe("right");
     const link = viewer(page).getByRole("link", { name: "two" });
-    await expect(link).toHaveAttribute("target", "_blank");
-    await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
+    expect(await link.getAttribute("target")).toBe("_blank");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   });
 
-  test("that is hostile neither runs nor imitates a part of the page, and harmless text stays", async ({
-    visitors,
-  }) => {
+  test("that is hostile neither runs nor imitates a part of the page, and harmless text stays", async () => {
     const page = await visitors.arrive();
     await page.route("https://example.com/**", (route) => route.fulfill({ status: 204 }));
     await page.goto("/version");
     await text(page).fill(HOSTILE);
-    await expect(viewer(page).getByText("the end ﷽ 👩‍👩‍👧 Łukasz")).toBeVisible();
+    await viewer(page).getByText("the end ﷽ 👩‍👩‍👧 Łukasz").waitFor();
     const left = await viewer(page).evaluate((box) => {
       const all = [...box.querySelectorAll(":scope > * *")];
       return {
@@ -146,12 +146,10 @@ test.describe("markdown", () => {
     });
   });
 
-  test("that was written to be slow is refused or formatted in time, and its words still appear", async ({
-    visitors,
-  }) => {
+  test("that was written to be slow is refused or formatted in time, and its words still appear", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
-    await expect(viewer(page).getByRole("heading").first()).toBeVisible();
+    await viewer(page).getByRole("heading").first().waitFor();
     const length = () => viewer(page).evaluate((box) => box.textContent.length);
     for (const [written, shown] of [
       [">".repeat(10_000), 10_000],
@@ -163,15 +161,15 @@ test.describe("markdown", () => {
       await text(page).fill(written);
       await expect.poll(length).toBeGreaterThanOrEqual(shown);
     }
-    await expect(page.getByText("This text is too long or too nested to format")).toBeVisible();
+    await page.getByText("This text is too long or too nested to format").waitFor();
   });
 
-  test("is formatted and previewed by keyboard", async ({ visitors }) => {
+  test("is formatted and previewed by keyboard", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill("");
     const toolbar = page.getByRole("toolbar", { name: "Formatting" });
-    await expect(toolbar).toBeVisible();
+    await toolbar.waitFor();
     await text(page).focus();
     await page.keyboard.press("Shift+Tab");
     expect(await toolbar.getByRole("button", { name: "Bold" }).evaluate((bold) => bold.matches(":focus-visible"))).toBe(
@@ -180,13 +178,13 @@ test.describe("markdown", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await page.keyboard.type("soon");
-    await expect(text(page)).toHaveValue("_soon_");
-    await expect(viewer(page).locator("em").getByText("soon")).toBeVisible();
+    expect(await text(page).inputValue()).toBe("_soon_");
+    await viewer(page).locator("em").getByText("soon").waitFor();
     await page.keyboard.press("Control+z");
     expect(await text(page).inputValue()).not.toBe("_soon_");
     await page.getByRole("tab", { name: "Write" }).focus();
     await page.keyboard.press("ArrowRight");
-    await expect(page.getByRole("tabpanel", { name: "Preview" })).toBeVisible();
+    await page.getByRole("tabpanel", { name: "Preview" }).waitFor();
     await tabTo(page, page.getByRole("button", { name: "Check the text" }));
   });
 });
@@ -217,29 +215,29 @@ function reported(page: Page): Promise<Reported[]> {
 }
 
 const named = async (page: Page, name: string) => (await reported(page)).filter(([, event]) => event === name);
-const isIn = (page: Page) => expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
+const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
 
-test.describe("analytics", () => {
-  test("each page view is sent once, with only its path", async ({ visitors }) => {
+describe("analytics", () => {
+  test("each page view is sent once, with only its path", async () => {
     const page = await visitors.arrive();
     await page.goto("/auth/login?token=any#secret");
-    await expect(page.getByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
     await page
       .getByRole("contentinfo")
       .getByRole("link", { name: /privacy/i })
       .click();
-    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
     await page.goBack();
-    await expect(page.getByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
     const views = ["/auth/login", "/privacy-policy", "/auth/login"];
     await expect.poll(() => reported(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
   });
 
-  test("login is sent after a successful sign-in, not after a refused one", async ({ visitors }) => {
+  test("login is sent after a successful sign-in, not after a refused one", async () => {
     const page = await visitors.arrive({ expects: /\b401\b/ });
     await page.goto("/auth/login");
     await sendLogIn(page, "registered@example.com", "not the password");
-    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByRole("alert").waitFor();
     expect(await named(page, "login")).toEqual([]);
     await sendLogIn(page, "registered@example.com");
     await isIn(page);
@@ -249,9 +247,7 @@ test.describe("analytics", () => {
     expect(JSON.stringify(await reported(page))).not.toContain(token);
   });
 
-  test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async ({
-    visitors,
-  }) => {
+  test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async () => {
     const someone = somebodySocial();
     const page = await visitors.arrive();
     await continueWith(page, "Google", someone);
@@ -264,11 +260,11 @@ test.describe("analytics", () => {
     await settled.goto("/account/settings/authorization");
     await settled.getByRole("button", { name: "Connect GitHub" }).click();
     await authorize(settled, somebodySocial());
-    await expect(settled.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
+    await settled.getByRole("button", { name: "Disconnect GitHub" }).waitFor();
     expect(await named(settled, "login")).toEqual([]);
   });
 
-  test("sign_up is sent after a successful registration, not after a refused one", async ({ visitors }) => {
+  test("sign_up is sent after a successful registration, not after a refused one", async () => {
     const { email, password, firstName, lastName } = somebodyNew();
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await page.goto("/auth/register");
@@ -278,7 +274,7 @@ test.describe("analytics", () => {
     await page.getByLabel("Password").fill(password);
     const register = page.getByRole("button", { name: "Register" });
     await register.click();
-    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByRole("alert").waitFor();
     expect(await named(page, "sign_up")).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await register.click();
@@ -289,12 +285,12 @@ test.describe("analytics", () => {
   });
 });
 
-test("the version is plain text, equals the package's version, and appears on the page", async ({ visitors }) => {
+test("the version is plain text, equals the package's version, and appears on the page", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  const reply = await fetch(`${sharedStand().url}/assets/version`);
+  const reply = await fetch(`${inject("stand").url}/assets/version`);
   expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await reply.text()).toBe(version);
   const page = await visitors.arrive();
   await page.goto("/version");
-  await expect(page.getByTestId("app-version").getByText(version, { exact: true })).toBeVisible();
+  await page.getByTestId("app-version").getByText(version, { exact: true }).waitFor();
 });

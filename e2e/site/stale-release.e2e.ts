@@ -1,9 +1,12 @@
-import { expect, type Page } from "@playwright/test";
-import { test } from "../fixtures.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { fillBorrower } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
+import { openVisitors } from "../visitors.ts";
 
-test.describe("an old tab after a new release", () => {
+const visitors = openVisitors();
+
+describe("an old tab after a new release", () => {
   const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to render/;
 
   /** Removes the parts that a page has not loaded yet, `always` or until the page reloads; counts loads. */
@@ -16,7 +19,7 @@ test.describe("an old tab after a new release", () => {
     return seen;
   }
 
-  test("reloads once, and the form in progress keeps its input", async ({ visitors }) => {
+  test("reloads once, and the form in progress keeps its input", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
@@ -24,7 +27,7 @@ test.describe("an old tab after a new release", () => {
     await page.getByLabel("Notes").fill("Calls back on Monday.");
     const seen = await takePartsAway(page);
     await page.getByRole("link", { name: "Cancel" }).click(); // the dialog that asks whether to leave is one of the removed parts
-    await expect(page.getByTestId("toast").filter({ hasText: "Your draft is saved." })).toBeVisible();
+    await page.getByTestId("toast").filter({ hasText: "Your draft is saved." }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/account/borrowers/create");
     const values = ["First name", "Last name", "Email", "Notes"].map((label) =>
       page.getByLabel(label).first().inputValue(),
@@ -34,28 +37,28 @@ test.describe("an old tab after a new release", () => {
     await page.getByRole("link", { name: "Cancel" }).click(); // they are still unsaved
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await expect(page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 })).toBeVisible();
+    await page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 }).waitFor();
   });
 
-  test("opens the page that the user requested", async ({ visitors }) => {
+  test("opens the page that the user requested", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");
-    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).waitFor();
     const seen = await takePartsAway(page);
     await page
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await expect(page.getByRole("heading", { level: 1, name: "Authorization" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
     expect([new URL(page.url()).pathname, seen.loads]).toEqual(["/account/settings/authorization", 1]);
   });
 
-  test("stops after one retry and says what to do", async ({ visitors }) => {
+  test("stops after one retry and says what to do", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");
-    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+    await page.getByRole("button", { name: "Save" }).waitFor();
     let loads = 0;
     page.on("request", (request) => {
       if (request.isNavigationRequest()) loads++;
@@ -65,11 +68,11 @@ test.describe("an old tab after a new release", () => {
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await expect(page.getByRole("heading", { level: 1, name: "We couldn't show this page" })).toBeVisible();
-    await expect(page.getByText("Check your connection")).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "We couldn't show this page" }).waitFor();
+    await page.getByText("Check your connection").waitFor();
     expect(loads).toBe(1);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Reload the page" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Authorization" })).toBeVisible();
+    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
   });
 });
