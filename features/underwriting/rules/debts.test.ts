@@ -555,6 +555,16 @@ describe("support, other properties and taxes", () => {
     expect(evaluated(modelWith(lines), [], listed).findings).toEqual([]);
   });
 
+  test("rent shows another property only once it is posted, and to an account of the borrower's", () => {
+    const rent = (more: Partial<ReportTransaction> = {}) =>
+      monthly(3).map((date) => line(-1_650_00, date, { description: "APPFOLIO OWNER DRAW DES:PROPERTY", ...more }));
+    const found = (lines: readonly ReportTransaction[], options?: ModelOptions) =>
+      findOtherProperties(modelWith(lines, options)).otherProperties;
+    expect(found(rent())).toHaveLength(1);
+    expect(found(rent({ pending: true }))).toEqual([]);
+    expect(found(rent(), { uncounted: [account({}).id] })).toEqual([]);
+  });
+
   test("a refinanced home has dues and taxes of its own", () => {
     const lines = [
       ...paidOn(monthly(2), "RIVER OAKS HOA DUES", 85_00),
