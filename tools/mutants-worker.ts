@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import path from "node:path";
 import vm from "node:vm";
-import { parentPort, workerData } from "node:worker_threads";
 import fc from "fast-check";
 import { expect } from "vitest";
 
-// Runs tests of the rules inside one process, with one mutant switched on. Vitest itself would load everything again
-// for each mutant; here only the modules that depend on the mutated file are run again, from compiled code.
+// A process of mutate-rules.ts; its argument is the file of its WorkerSetup. Runs tests of the rules with one mutant
+// switched on. Vitest itself would load everything again for each mutant; here only the modules that depend on the
+// mutated file are run again, from compiled code.
 
 export interface Source {
   /** CommonJS. */
@@ -47,8 +48,8 @@ export interface WorkerSetup {
   readonly root: string;
   readonly sources: Readonly<Record<string, Source>>;
   readonly propertyRuns: number;
-  /** Names of tests that do not run. */
-  readonly leftOut: RegExp;
+  /** Names of tests that do not run: a regular expression. */
+  readonly leftOut: string;
 }
 
 interface Registered {
@@ -61,7 +62,9 @@ type Exports = Record<string, unknown>;
 type Wrapper = (exports: Exports, require: (specifier: string) => unknown, mutant: unknown, meta: unknown) => void;
 
 const LOAD_LIMIT_MS = 20_000;
-const { root, sources, propertyRuns, leftOut } = workerData as WorkerSetup;
+const setup = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as WorkerSetup;
+const { root, sources, propertyRuns } = setup;
+const leftOut = new RegExp(setup.leftOut);
 const requireInstalled = createRequire(path.join(root, "package.json"));
 
 // ---- Tests ------------------------------------------------------------------------------------------------------
@@ -278,6 +281,7 @@ function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): Baselin
   return results;
 }
 
-parentPort!.on("message", (task: Task) => {
-  parentPort!.postMessage(task.kind === "baseline" ? runBaseline(task) : runMutant(task));
+process.on("message", (task: Task) => {
+  process.send!(task.kind === "baseline" ? runBaseline(task) : runMutant(task));
 });
+process.on("disconnect", () => process.exit());

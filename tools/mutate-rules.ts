@@ -6,12 +6,12 @@
 //   node tools/mutate-rules.ts --every=10           one change in ten
 //
 // Exit code 1: fewer than 95 % of the changes made a test fail, without those that mutants.md accepts with a reason.
-import { availableParallelism } from "node:os";
+import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
 import ts from "typescript";
 import { instrument, type Mutant } from "./mutants.ts";
 import type { BaselineTest, Killer, Source, Step, Task, WorkerSetup } from "./mutants-worker.ts";
@@ -109,52 +109,54 @@ function importsOf(file: string, code: string): Record<string, string> {
 
 // ---- Workers ----------------------------------------------------------------------------------------------------
 
-/** Gives tasks to a few workers. A worker that dies or does not answer is replaced; its task has no result. */
+/**
+ * Gives tasks to a few workers. A worker that dies or does not answer is replaced; its task has no result. Workers are
+ * processes: a mutant that fills the memory of a thread would end us too.
+ */
 class Pool {
-  readonly #setup: WorkerSetup;
   readonly #size: number;
 
   constructor(setup: WorkerSetup, size: number) {
-    this.#setup = setup;
     this.#size = size;
+    mkdirSync(path.dirname(SETUP_FILE), { recursive: true });
+    writeFileSync(SETUP_FILE, JSON.stringify(setup));
   }
 
   async run<Result>(tasks: readonly (() => Task | null)[], done: (at: number, result: Result | "died") => void) {
     let next = 0;
     const serve = async () => {
-      let worker: Worker | null = null;
+      let worker: ChildProcess | null = null;
       while (next < tasks.length) {
         const at = next++;
         const task = tasks[at]!();
         if (!task) continue;
-        worker ??= new Worker(new URL("./mutants-worker.ts", import.meta.url), {
-          workerData: this.#setup,
-          resourceLimits: { maxOldGenerationSizeMb: 1500 },
+        worker ??= fork(new URL("./mutants-worker.ts", import.meta.url), [SETUP_FILE], {
+          execArgv: ["--max-old-space-size=1500"],
           env: { ...process.env, RULES_SEED: "1", RULES_RUNS: String(WHOLE_REPORT_RUNS) },
-          stdout: true, // what tests print
+          stdio: ["ignore", "ignore", "ignore", "ipc"], // what tests print, and why one died
         });
         const result = await ask<Result>(worker, task);
         if (result === "died") worker = null;
         done(at, result);
       }
-      await worker?.terminate();
+      worker?.kill("SIGKILL");
     };
     await Promise.all(Array.from({ length: this.#size }, serve));
   }
 }
 
-function ask<Result>(worker: Worker, task: Task): Promise<Result | "died"> {
+function ask<Result>(worker: ChildProcess, task: Task): Promise<Result | "died"> {
   return new Promise((resolve) => {
     const settle = (result: Result | "died") => {
       clearTimeout(watchdog);
       worker.off("message", settle).off("error", died).off("exit", died);
-      if (result === "died") void worker.terminate();
+      if (result === "died") worker.kill("SIGKILL"); // an endless loop hears nothing else
       resolve(result);
     };
     const died = () => settle("died");
     const watchdog = setTimeout(died, task.kind === "mutant" && task.id >= 0 ? WATCHDOG_MS : 10 * WATCHDOG_MS);
     worker.once("message", settle).once("error", died).once("exit", died);
-    worker.postMessage(task);
+    worker.send(task);
   });
 }
 
@@ -182,7 +184,7 @@ export async function mutate({
 }: Options) {
   const mutable = new Set(rulesFiles().sources);
   const { sources, mutants } = compile(testFiles, (file) => mutable.has(file));
-  const pool = new Pool({ root: ROOT, sources, propertyRuns: PROPERTY_RUNS, leftOut: SLOW_TESTS }, workers);
+  const pool = new Pool({ root: ROOT, sources, propertyRuns: PROPERTY_RUNS, leftOut: SLOW_TESTS.source }, workers);
   const began = Date.now();
   const tests = await readTests(testFiles, sources, pool, log);
   const count = [...tests.values()].reduce((total, list) => total + list.length, 0);
@@ -214,6 +216,7 @@ export async function mutate({
 
 // ---- What the tests reach ---------------------------------------------------------------------------------------
 
+const SETUP_FILE = path.join(ROOT, "node_modules/.cache/keyturn/mutants-setup.json");
 /** Cached for the next run: a test file is read again when it, or anything that it imports, has changed. */
 const CACHE_FILE = path.join(ROOT, "node_modules/.cache/keyturn/mutants.json");
 type Stored = Record<string, { readonly hash: string; readonly tests: readonly BaselineTest[] }>;
