@@ -27,6 +27,27 @@ export async function claimIdempotencyKey(db: Database, actor: Bearer, request: 
   if (!isSame) throw keyReused();
 }
 
+/**
+ * Creates a row once per idempotency key: the same key again returns the first one.
+ * @param findFirst the row that this user created with this key, if any. It throws when the user may no longer see it
+ * @param create stores the key too, where a user may have it once
+ */
+export async function createOnce<Row>(
+  { idempotencyKey: key, userId }: Bearer,
+  findFirst: (userId: string, key: string) => Promise<Row | undefined>,
+  create: () => Promise<Row>,
+): Promise<Row> {
+  if (key === null) return create();
+  const first = await findFirst(userId, key);
+  if (first) return first;
+  return create().catch(async (error: unknown) => {
+    // Of simultaneous requests one wrote its row. The others fail on the key, or on what else may be there once.
+    const won = await findFirst(userId, key);
+    if (won) return won;
+    throw error;
+  });
+}
+
 export function keyReused(): AppError {
   return new AppError("IDEMPOTENCY_KEY_REUSED", { errors: [{ field: IDEMPOTENCY_HEADER, code: "ALREADY_USED" }] });
 }

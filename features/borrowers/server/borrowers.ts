@@ -18,6 +18,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { createOnce } from "#platform/server/idempotency.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { publish } from "#platform/server/events.ts";
@@ -72,21 +73,13 @@ type NewDetails = BorrowerDetails & { readonly invite?: boolean };
  * LOAN_NUMBER_TAKEN.
  */
 export async function createBorrower(ctx: Context, actor: Actor, details: NewDetails): Promise<Borrower> {
-  const { idempotencyKey: key } = actor;
-  const made = async () => {
-    const first = key && (await queries.readBorrowerByKey(ctx.db, actor.scope, actor.userId, key));
+  const findFirst = async (userId: string, key: string) => {
+    const first = await queries.readBorrowerByKey(ctx.db, actor.scope, userId, key);
     // By now the user may no longer be allowed to see it.
     if (first && !reaches(actor, first)) throw new AppError("NOT_FOUND");
     return first;
   };
-  try {
-    return (await made()) || (await insertNew(ctx, actor, details));
-  } catch (error) {
-    // Two simultaneous first calls: one row is written, and both calls return it.
-    const first = queries.isDuplicateRequest(error) && (await made());
-    if (first) return first;
-    throw error;
-  }
+  return createOnce(actor, findFirst, () => insertNew(ctx, actor, details));
 }
 
 async function insertNew(ctx: Context, actor: Actor, { invite, ...details }: NewDetails): Promise<Borrower> {

@@ -97,10 +97,6 @@ export async function readBorrowerByKey(
   return row && withConnection(row);
 }
 
-export function isDuplicateRequest(error: unknown): boolean {
-  return violatedConstraint(error) === "borrowers_idempotency";
-}
-
 type NewBorrower = BorrowerDetails & {
   id: string;
   createdBy: string;

@@ -13,6 +13,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
+import { createOnce } from "#platform/server/idempotency.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import * as pages from "./list-queries.ts";
 import * as queries from "./queries.ts";
@@ -62,16 +63,8 @@ export async function findPost(ctx: Context, actor: Actor, id: string): Promise<
  * The actor becomes the author. The same key returns the first post. Throws VALIDATION_ERROR, NOT_FOUND, LIMIT_REACHED.
  */
 export async function createPost(ctx: Context, actor: Actor, details: PostDetails): Promise<Post> {
-  const { idempotencyKey: key } = actor;
-  const made = () => key && queries.readPostByKey(ctx.db, actor.scope, actor.userId, key);
-  try {
-    return (await made()) || (await insertNew(ctx, actor, details));
-  } catch (error) {
-    // Of two concurrent first calls one wrote the post, and both return it.
-    const first = queries.isDuplicateRequest(error) && (await made());
-    if (first) return first;
-    throw error;
-  }
+  const findFirst = (userId: string, key: string) => queries.readPostByKey(ctx.db, actor.scope, userId, key);
+  return createOnce(actor, findFirst, () => insertNew(ctx, actor, details));
 }
 
 function insertNew({ db }: Context, actor: Actor, details: PostDetails): Promise<Post> {

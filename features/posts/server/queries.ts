@@ -2,7 +2,7 @@ import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { users } from "#features/directory/server/schema.ts";
 import type { Post, PostDetails } from "#features/posts/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { posts } from "./schema.ts";
@@ -78,10 +78,6 @@ export async function readPostByKey(
       .where(and(tenantFilter(posts, scope), isIt)),
   );
   return row;
-}
-
-export function isDuplicateRequest(error: unknown): boolean {
-  return violatedConstraint(error) === "posts_idempotency";
 }
 
 interface NewPost {

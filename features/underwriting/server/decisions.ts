@@ -9,6 +9,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
+import { createOnce } from "#platform/server/idempotency.ts";
 import { type EvaluationRow, readNewestEvaluation, readParsedReport } from "./report-queries.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
 import * as queries from "./decision-queries.ts";
@@ -124,20 +125,12 @@ async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
 
 /** Returns the first decision made with the same idempotency key. */
 async function decideOnce({ db }: Context, actor: Actor, decide: (tx: Tx) => Promise<DecisionRow>): Promise<Decision> {
-  const { idempotencyKey: key, userId, scope } = actor;
-  const findFirst = async () => {
-    const first = key ? await queries.readDecisionByKey(db, scope, userId, key) : undefined;
+  const findFirst = async (userId: string, key: string) => {
+    const first = await queries.readDecisionByKey(db, actor.scope, userId, key);
     if (first) await findBorrower(db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
   };
-  try {
-    return queries.toDecision((await findFirst()) ?? (await db.transaction(scope, decide)));
-  } catch (error) {
-    // Concurrent requests with the same idempotency key return the row that won.
-    const first = key !== null ? await findFirst() : undefined;
-    if (first) return queries.toDecision(first);
-    throw error;
-  }
+  return queries.toDecision(await createOnce(actor, findFirst, () => db.transaction(actor.scope, decide)));
 }
 
 async function lockEvaluated(

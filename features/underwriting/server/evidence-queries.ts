@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import type { DocumentRow } from "./document-queries.ts";
@@ -46,10 +46,6 @@ export async function readEvidenceByKey(
       .where(and(tenantFilter(evidence, scope), isIt)),
   );
   return row;
-}
-
-export function isWrittenAlready(error: unknown): boolean {
-  return violatedConstraint(error) === "evidence_idempotency";
 }
 
 export async function countEvidence(db: ReadDb, scope: Scope, borrowerId: string): Promise<number> {

@@ -20,6 +20,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { createOnce } from "#platform/server/idempotency.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
@@ -46,21 +47,15 @@ type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "
 
 /** Returns the first evidence added with the same idempotency key. Throws LIMIT_REACHED. */
 export async function addEvidence(ctx: Context, actor: Actor, details: NewEvidence): Promise<Evidence> {
-  const { idempotencyKey: key, userId, scope } = actor;
-  const made = async () => {
-    const first = key && (await queries.readEvidenceByKey(ctx.db, scope, userId, key));
-    if (!first) return undefined;
-    await findBorrower(ctx.db, actor, first.borrowerId); // The assignee may have changed since; check access again.
+  const { scope } = actor;
+  const findFirst = async (userId: string, key: string) => {
+    const first = await queries.readEvidenceByKey(ctx.db, scope, userId, key);
+    // The assignee may have changed since; check access again.
+    if (first) await findBorrower(ctx.db, actor, first.borrowerId);
     return first;
   };
-  const make = () =>
-    made().then((first) => first ?? ctx.db.transaction(scope, (tx) => insertNew(ctx, tx, actor, details)));
-  const row = await make().catch(async (error: unknown) => {
-    // Concurrent requests with the same idempotency key return the row that won.
-    const first = queries.isWrittenAlready(error) && (await made());
-    if (first) return first;
-    throw error;
-  });
+  const insert = () => ctx.db.transaction(scope, (tx) => insertNew(ctx, tx, actor, details));
+  const row = await createOnce(actor, findFirst, insert);
   return withDocuments(ctx.db, scope, row);
 }
 
