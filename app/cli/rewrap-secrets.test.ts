@@ -11,7 +11,6 @@ import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aadFor, ENCRYPTED_COLUMNS } from "#features/asset-reports/server/schema.ts";
 import { insertItem } from "#features/asset-reports/server/connections/item-queries.ts";
-import { readNewestReport, updateReport } from "#features/asset-reports/server/queries.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { type Cipher, createCipher } from "#platform/server/encryption/cipher.ts";
@@ -129,10 +128,6 @@ async function sealMany({ product, database }: TestProduct, lender: Lender, borr
         removedAt: new Date().toISOString(),
       });
     }
-    // Reports from before there were findings hold the key of their document themselves.
-    const report = await readNewestReport(tx, scope, borrowerId);
-    const pdfKey = product.ctx.cipher.encrypt("a key", aadFor("asset_reports.pdf_key", report!.id, scope)); // was just made
-    await updateReport(tx, scope, report!.id, { pdfKey });
   });
 }
 

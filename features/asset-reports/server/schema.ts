@@ -85,7 +85,6 @@ export const auditCopyViews = pgTable("audit_copy_views", {
 type Column =
   | "bank_items.access_token"
   | "asset_reports.provider_token"
-  | "asset_reports.pdf_key"
   | "asset_report_contents.provider_json"
   | "report_files.file_key";
 
@@ -98,7 +97,6 @@ export function aadFor(column: Column, row: string, { organizationId }: Pick<Sco
 export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
   { table: "bank_items", column: "access_token", row: "id" },
   { table: "asset_reports", column: "provider_token", row: "id" },
-  { table: "asset_reports", column: "pdf_key", row: "id" },
   { table: "asset_report_contents", column: "provider_json", row: "report_id" },
   { table: "report_files", column: "file_key", row: "id" },
 ];

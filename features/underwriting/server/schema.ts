@@ -143,11 +143,6 @@ export const assetReports = pgTable("asset_reports", {
   errorCode: text("error_code"),
   errorMessage: text("error_message"),
   jsonSha256: text("json_sha256"),
-  /** The PDF of reports from before findings existed. Since then `report_files` has one for each evaluation. */
-  pdfFile: text("pdf_file"),
-  pdfSha256: text("pdf_sha256"),
-  pdfBytes: integer("pdf_bytes"),
-  pdfKey: bytes("pdf_key"),
   priceType: text("price_type", { enum: ["asset_report", "report_refresh"] }),
   price: bigint("price", { mode: "number" }),
   idempotencyKey: text("idempotency_key"),

@@ -27,7 +27,7 @@ describe("it does not open", () => {
   const sealed = cipher.encrypt("secret", PLACE);
 
   test.each([
-    ["another table", { table: "asset_reports.pdf_key" }],
+    ["another table", { table: "report_files.file_key" }],
     ["another row", { row: crypto.randomUUID() }],
     ["another organization", { organizationId: crypto.randomUUID() }],
     ["parts that run into each other", { table: `${PLACE.table}","${PLACE.row}`, row: "" }],

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evidenceDocuments, assetReports } from "#features/underwriting/server/schema.ts";
+import { evidenceDocuments } from "#features/underwriting/server/schema.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -89,13 +89,9 @@ export async function findFileByHash(db: ReadDb, system: SystemScope, sha256: st
 }
 
 /** The names that a row of any lender uses. */
-export async function readNamed(
-  db: ReadDb,
-  system: SystemScope,
-  names: readonly string[],
-): Promise<Set<string | null>> {
+export async function readNamed(db: ReadDb, system: SystemScope, names: readonly string[]): Promise<Set<string>> {
   const found = await Promise.all(
-    [reportFiles.file, evidenceDocuments.file, assetReports.pdfFile].map((column) =>
+    [reportFiles.file, evidenceDocuments.file].map((column) =>
       db.read(system, (query) =>
         query
           .select({ file: column })

@@ -113,11 +113,7 @@ export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, du
   const ids = reports.map(({ id }) => id);
   const { lines, accounts } = due.isWhole ? NO_SUBJECTS : await readSubjects(tx, scope, ids, due);
   const gone = await deleteEvidence(tx, scope, borrowerId, { due, lines });
-  const files = [
-    ...reports.map(({ pdfFile }) => pdfFile),
-    ...(await deleteFiles(tx, scope, ids)),
-    ...gone.files, // of its documents
-  ];
+  const files = [...(await deleteFiles(tx, scope, ids)), ...gone.files];
   await deleteContents(tx, scope, ids);
   const isDecisionGone = await deleteDecisions(tx, scope, borrowerId, { due, lines, accounts });
   await tx.orm
@@ -134,7 +130,7 @@ export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, du
   return {
     reportIds: ids,
     atProvider: reports.filter(({ providerToken }) => providerToken !== null).map(({ id }) => id),
-    files: files.filter((file) => file !== null),
+    files,
     isEvidenceGone: gone.isAny || isDecisionGone,
   };
 }
@@ -143,7 +139,7 @@ const idsOf = ({ items }: Due) => items.map(({ id }) => id);
 
 function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
   return tx.orm
-    .select({ id: assetReports.id, pdfFile: assetReports.pdfFile, providerToken: assetReports.providerToken })
+    .select({ id: assetReports.id, providerToken: assetReports.providerToken })
     .from(assetReports)
     .where(
       and(
@@ -186,7 +182,7 @@ async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promis
     .where(and(tenantFilter(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
   await tx.orm
     .update(assetReports)
-    .set({ state: "removed", pdfFile: null, pdfKey: null, ...bumpVersion(assetReports) })
+    .set({ state: "removed", ...bumpVersion(assetReports) })
     .where(and(tenantFilter(assetReports, scope), inArray(assetReports.id, reportIds)));
 }
 
