@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
+import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { closeDue } from "#features/billing/server/months/close-month.ts";
@@ -20,7 +21,6 @@ import { readLatest } from "#features/billing/server/subscriptions/queries.ts";
 import { lookAgain } from "#features/billing/server/subscriptions/reconcile/reconcile-job.ts";
 import type { Actor } from "#platform/server/actor.ts";
 
-const DAY_MS = 86_400_000;
 const INVOICE_WITHIN_MS = 8_000;
 
 /** For those who have none: a data folder from before there were any gets them too. */
@@ -56,8 +56,8 @@ async function scopeOfSample({ db, system }: Context, name: string): Promise<Sco
 async function closeTwoMonths(ctx: Context, scope: Scope): Promise<void> {
   const { timeZone } = await readOrganization(ctx.db, scope);
   const thisMonth = monthStart(new Date().toISOString(), timeZone);
-  const last = monthStart(new Date(Date.parse(thisMonth) - DAY_MS).toISOString(), timeZone);
-  const first = monthStart(new Date(Date.parse(last) - DAY_MS).toISOString(), timeZone);
+  const last = monthStart(new Date(Date.parse(thisMonth) - millisecondsInDay).toISOString(), timeZone);
+  const first = monthStart(new Date(Date.parse(last) - millisecondsInDay).toISOString(), timeZone);
   const isSample = eq(organizations.id, scope.organizationId);
   // Of an older data folder the sweep may have closed months already, over nothing.
   if (await isUntouched(ctx, scope, thisMonth))
@@ -116,7 +116,7 @@ async function invoiceOf({ db }: Context, scope: Scope, statementId: string): Pr
 }
 
 function dayAfter(at: string, days: number): string {
-  return new Date(Date.parse(at) + days * DAY_MS + DAY_MS / 2).toISOString();
+  return new Date(Date.parse(at) + days * millisecondsInDay + millisecondsInDay / 2).toISOString();
 }
 
 /** The same for the same words, so that two processes that start at once charge once. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { millisecondsInDay } from "date-fns/constants";
 
 export interface SiteFileOptions {
   readonly publicUrl: string;
@@ -11,7 +12,6 @@ export interface SiteFileOptions {
   readonly startedAt: Date;
 }
 
-const DAY_MS = 86_400_000;
 /** RFC 9116 asks for less than a year. An operator looks at the settings at each release. */
 const CONTACT_DAYS = 180;
 
@@ -61,7 +61,7 @@ function manifest({ productName }: SiteFileOptions): string {
 
 function securityText({ publicUrl, securityContact, startedAt }: SiteFileOptions): string | null {
   if (securityContact === null) return null;
-  const expires = new Date(startedAt.getTime() + CONTACT_DAYS * DAY_MS).toISOString();
+  const expires = new Date(startedAt.getTime() + CONTACT_DAYS * millisecondsInDay).toISOString();
   return [
     `Contact: ${securityContact}`,
     `Expires: ${expires}`,

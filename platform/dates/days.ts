@@ -1,5 +1,6 @@
+import { millisecondsInDay } from "date-fns/constants";
+
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const DAY_MS = 86_400_000;
 
 /** `2026-11-16` as `Nov 16, 2026`. Without Intl: reports have thousands, and ICU versions differ in their texts. */
 export function longDay(day: string): string {
@@ -10,10 +11,10 @@ export function longDay(day: string): string {
 
 /** Whole days from one calendar day (`YYYY-MM-DD`) to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return Math.round((Date.parse(to) - Date.parse(from)) / millisecondsInDay);
 }
 
 /** `day` is `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * millisecondsInDay).toISOString().slice(0, 10);
 }

@@ -1,8 +1,7 @@
 import { tzOffset } from "@date-fns/tz";
 import { addMinutes } from "date-fns/addMinutes";
 import { subMinutes } from "date-fns/subMinutes";
-
-const DAY_MS = 86_400_000;
+import { millisecondsInDay } from "date-fns/constants";
 
 /** What the zone's clocks show at this instant (ISO 8601): `2026-11-20T09:30`, as `datetime-local` fields want it. */
 export function wallTime(at: string, zone: string): string {
@@ -22,7 +21,7 @@ export function dayIn(at: string, zone: string): string {
  */
 export function instantOf(wall: string, zone: string): string {
   const shown = Date.parse(`${wall}Z`);
-  const offsets = [shown - DAY_MS, shown + DAY_MS].map((near) => tzOffset(zone, new Date(near)));
+  const offsets = [shown - millisecondsInDay, shown + millisecondsInDay].map((near) => tzOffset(zone, new Date(near)));
   const instants = offsets.map((offset) => subMinutes(shown, offset)).toSorted((one, other) => +one - +other);
   const first = instants.find((instant) => +addMinutes(instant, tzOffset(zone, instant)) >= shown);
   return (first ?? instants[1]!).toISOString(); // two offsets give two instants

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { millisecondsInDay } from "date-fns/constants";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -10,7 +11,6 @@ import { runReportMaintenance } from "./maintenance-job.ts";
 import { generate, heldByPlaid } from "./test-bank.ts";
 
 const { retrieveAssetReport, findOwnBorrower, compareAssetReports, latestAssetReport } = calls;
-const DAY_MS = 86_400_000;
 
 describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
   let product: TestProduct;
@@ -25,7 +25,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
   afterAll(() => product.close());
 
   const sweep = (now?: string) => runReportMaintenance(product.product.ctx, now);
-  const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString();
+  const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * millisecondsInDay).toISOString();
   const aBorrowerWithReport = async () => {
     const registered = await lender.as("registered");
     const { id } = await aReported(product, lender, registered);

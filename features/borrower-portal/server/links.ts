@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { millisecondsInDay } from "date-fns/constants";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -39,8 +40,6 @@ import {
 import { emailLink, requestLink } from "./jobs.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 
-const DAY_MS = 86_400_000;
-
 type BorrowerChange = PayloadOf<typeof borrowerChanged>;
 
 interface ToSend {
@@ -54,7 +53,7 @@ interface ToSend {
 /** Creates a link whose token is only in the email. The person's earlier links end once it is emailed or opened. */
 export async function sendLink(jobs: Jobs, tx: Tx, scope: Scope, { itemId, ...link }: ToSend): Promise<void> {
   const id = randomUUID();
-  const expiresAt = new Date(Date.now() + BORROWER_LINK_DAYS * DAY_MS).toISOString();
+  const expiresAt = new Date(Date.now() + BORROWER_LINK_DAYS * millisecondsInDay).toISOString();
   await insertLink(tx, scope, { id, ...link, expiresAt });
   await jobs.send(tx, emailLink, { organizationId: scope.organizationId, linkId: id, ...(itemId && { itemId }) });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { millisecondsInDay } from "date-fns/constants";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -10,7 +11,6 @@ import { generate, heldByPlaid } from "#features/asset-reports/server/test-bank.
 import { aBorrowerSession, invited, open, share, type TestBorrowerSession } from "./test-portal.ts";
 
 const { takeBackConsent, findOwnBorrower, retrieveAssetReport } = calls;
-const DAY_MS = 86_400_000;
 
 describe.each(ENGINES)("data that was taken back on %s", (engine) => {
   let product: TestProduct;
@@ -24,7 +24,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const inDays = (days: number) => new Date(Date.now() + days * millisecondsInDay).toISOString();
   const sweep = (days: number) => runReportMaintenance(product.product.ctx, inDays(days));
   const scope = () => product.database.system.within(lender.organizationId);
   const statesOf = async (id: string) =>

@@ -1,9 +1,9 @@
+import { millisecondsInDay } from "date-fns/constants";
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { Tone } from "#platform/web/parts/Values.tsx";
 
 const WARN_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 export interface Freshness {
   readonly tone: Tone;
@@ -27,5 +27,5 @@ export function freshnessOf(expiresOn: string, now: number = Date.now()): Freshn
 
 /** From one moment to another, in whole UTC days. */
 export function daysBetween(from: number, to: number): number {
-  return Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS);
+  return Math.floor(to / millisecondsInDay) - Math.floor(from / millisecondsInDay);
 }

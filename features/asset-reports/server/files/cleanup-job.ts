@@ -1,8 +1,9 @@
+import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
 import { readNamed } from "./file-queries.ts";
 
 /** Longer than any file waits for its row. */
-const DAY_MS = 86_400_000;
+const UNNAMED_FOR_MS = millisecondsInDay;
 /** Names per query. */
 const BATCH = 200;
 /** Files that one run removes. */
@@ -20,7 +21,7 @@ export async function cleanUpFiles({ db, system, files }: Context, now = Date.no
     }
   };
   let names: string[] = [];
-  for await (const name of files.untouchedSince(new Date(now - DAY_MS))) {
+  for await (const name of files.untouchedSince(new Date(now - UNNAMED_FOR_MS))) {
     if (names.push(name) < BATCH) continue;
     await removeUnnamed(names);
     names = [];

@@ -38,6 +38,7 @@ import {
 } from "./queries.ts";
 import { emailAuditCopy } from "../jobs.ts";
 import { and, eq } from "drizzle-orm";
+import { millisecondsInDay } from "date-fns/constants";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { auditCopies } from "../schema.ts";
@@ -61,8 +62,6 @@ function newPassCode(): string {
 function plainPassCode(typed: string): string {
   return typed.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, "");
 }
-
-const DAY_MS = 86_400_000;
 
 interface Share {
   readonly borrowerId: string;
@@ -94,7 +93,7 @@ export async function createAuditCopy(
       ...auditor,
       tokenHash: sha256(token),
       passCodeHash,
-      expiresAt: new Date(Date.now() + days * DAY_MS).toISOString(),
+      expiresAt: new Date(Date.now() + days * millisecondsInDay).toISOString(),
       createdBy: actor.userId,
     });
     await record(tx, actor, "audit-copy.created", { id, borrowerId });

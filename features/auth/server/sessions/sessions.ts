@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
 import { type Device, DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -10,11 +11,9 @@ import { recordOwnEvent } from "../accounts/accounts.ts";
 import * as queries from "../queries.ts";
 import type { UserRow } from "../queries.ts";
 
-const DAY_MS = 86_400_000;
-
 /** When a device that signed in then (ISO 8601) ends. */
 export function endOfLife(createdAt: string): Date {
-  return new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * DAY_MS);
+  return new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * millisecondsInDay);
 }
 
 /** Creates a device for this browser, which is known from now on, and its first token. */

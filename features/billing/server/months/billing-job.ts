@@ -1,3 +1,4 @@
+import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
 import { claimCheck, readUnchecked } from "../comparison/check-queries.ts";
 import { deleteOldLeavers } from "../charges/charge-queries.ts";
@@ -15,7 +16,6 @@ const NIGHTLY_HOUR = 7;
 const LEAVERS_KEPT_DAYS = 2;
 /** Sorts before every id. */
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
-const DAY_MS = 86_400_000;
 
 /**
  * Safe to run in several processes at once: each takes what no other process holds. A failed step does not block the
@@ -99,6 +99,6 @@ async function apart(
 function latestNight(now: string): string {
   const today = new Date(now);
   today.setUTCHours(NIGHTLY_HOUR, 0, 0, 0);
-  const night = today.getTime() > Date.parse(now) ? today.getTime() - DAY_MS : today.getTime();
+  const night = today.getTime() > Date.parse(now) ? today.getTime() - millisecondsInDay : today.getTime();
   return new Date(night).toISOString();
 }

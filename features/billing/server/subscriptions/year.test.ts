@@ -1,5 +1,6 @@
 // A year on the card provider's clock. Compares what the provider charged with our statements, to the cent.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { millisecondsInDay } from "date-fns/constants";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
@@ -15,7 +16,6 @@ const A_YEAR_TAKES_MS = 180_000;
 const MONTHS = 13;
 /** The month with a bad card, and the month after whose close the plan is canceled. */
 const [BAD_CARD_IN, CANCELED_IN] = [4, 6];
-const DAY_MS = 86_400_000;
 
 /** The 22nd of the next month, so that on any day of the run a renewal is well within a month. */
 function aStart(): number {
@@ -41,15 +41,15 @@ describe.each(ENGINES)("a year on %s", { timeout: A_YEAR_TAKES_MS }, (engine) =>
     const customer = clock.customerId;
 
     const advance = async (to: number) => {
-      const days = Math.round((to - at) / DAY_MS);
+      const days = Math.round((to - at) / millisecondsInDay);
       await clock.advance(days);
-      at += days * DAY_MS;
+      at += days * millisecondsInDay;
       await untilSettled(product);
     };
     /** Advances to the day after the next renewal. */
     const renewal = async () => {
       const { body } = await person.send(calls.findSubscription);
-      await advance(Date.parse(body.subscription!.currentPeriodEnd!) + DAY_MS); // it was paid for
+      await advance(Date.parse(body.subscription!.currentPeriodEnd!) + millisecondsInDay); // it was paid for
     };
     const card = async (name: string) => {
       const id = await aConfirmedCard(product, subscription, lender.organizationId, name);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
+import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
 import { INVITATION_DAYS } from "#features/organizations/contract.ts";
 import { Id } from "#platform/contract/fields.ts";
@@ -11,11 +12,9 @@ import { keepLink, lockInvitation, readInviting } from "./invitation-queries.ts"
 
 export const emailInvitation = tenantJob("members.mail-invitation", z.object({ organizationId: Id, invitationId: Id }));
 
-const DAY_MS = 86_400_000;
-
 /** When the link of an email requested now expires (ISO 8601). */
 export function endOfLink(): string {
-  return new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
+  return new Date(Date.now() + INVITATION_DAYS * millisecondsInDay).toISOString();
 }
 
 export function memberWorkers(ctx: Context): JobWorker[] {

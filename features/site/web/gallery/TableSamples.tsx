@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { millisecondsInDay } from "date-fns/constants";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
@@ -25,7 +26,6 @@ interface SampleRow {
 
 const FIRST = ["Ada", "Björn", "Chidi", "Dana", "Elif", "Fatima", "Grace", "Hiro", "Iris", "João", "Kwame", "Łukasz"];
 const LAST = ["Adeyemi", "Brandt", "Castillo", "Dubois", "Eriksen", "Fischer", "Nguyễn", "O’Neill", "Petrov", "Raman"];
-const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2025, 0, 1);
 
 function sampleRows(count: number): SampleRow[] {
@@ -36,7 +36,7 @@ function sampleRows(count: number): SampleRow[] {
     name: `${pick(FIRST)} ${pick(LAST)} ${at + 1}`,
     status: pick(SAMPLE_STATUSES),
     amount: next() < 0.05 ? null : Math.floor(next() * 25_000_000) - 2_500_000,
-    day: new Date(FIRST_DAY + Math.floor(next() * 690) * DAY_MS).toISOString().slice(0, 10),
+    day: new Date(FIRST_DAY + Math.floor(next() * 690) * millisecondsInDay).toISOString().slice(0, 10),
   }));
 }
 
