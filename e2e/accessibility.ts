@@ -1,13 +1,12 @@
 // Moves through pages by keyboard and checks that the focus is always visible, and runs axe on a page.
-import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { AxeBuilder } from "@axe-core/playwright";
 
 const FARTHEST = 60;
 
 /** Presses Tab until the control has the focus, and expects the focus to be visible. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
-  await control.waitFor();
+  await expect(control).toBeVisible();
   for (let presses = 0; presses < FARTHEST; presses++) {
     await page.keyboard.press("Tab");
     if (!(await control.evaluate((element) => element === document.activeElement))) continue;

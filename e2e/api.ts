@@ -1,7 +1,8 @@
 // API calls beside the browser: they prepare test data, and try what a disabled button only hides.
-import { inject } from "vitest";
+
 import type { Borrower } from "../features/borrowers/contract.ts";
 import { SAMPLE_PASSWORD } from "./login.ts";
+import { sharedStand } from "./global-setup.ts";
 
 export interface ApiReply<Body> {
   status: number;
@@ -21,7 +22,7 @@ interface At {
 export async function sendCall<Body>(
   method: string,
   path: string,
-  { url = inject("stand").url, token, body }: Partial<At> & { token?: string; body?: unknown } = {},
+  { url = sharedStand().url, token, body }: Partial<At> & { token?: string; body?: unknown } = {},
 ): Promise<ApiReply<Body>> {
   const reply = await fetch(`${url}/api/latest${path}`, {
     method,

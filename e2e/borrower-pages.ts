@@ -1,5 +1,5 @@
 // A borrower's pages as a loan officer uses them: the form, the bank dialog, the report and its file.
-import type { Locator, Page } from "playwright-core";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ export async function borrowerIdOf(page: Page): Promise<string> {
 /** Generates a report and waits until it can be read. */
 export async function generateReport(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Generate report" }).click();
-  await page.getByRole("heading", { name: "Accounts" }).waitFor();
+  await expect(page.getByRole("heading", { name: "Accounts" })).toBeVisible();
 }
 
 export interface BankLogIn {
@@ -39,7 +39,7 @@ export interface BankLogIn {
 export async function openBankDialog(page: Page, button = "Connect bank"): Promise<Locator> {
   await page.getByRole("button", { name: button }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Username").waitFor();
+  await expect(dialog.getByLabel("Username")).toBeVisible();
   return dialog;
 }
 
@@ -53,15 +53,15 @@ export async function sendBankLogIn(dialog: Locator, { username, password = "pas
 export async function shareBank(page: Page, logIn: BankLogIn, button?: string): Promise<void> {
   const dialog = await openBankDialog(page, button);
   await sendBankLogIn(dialog, logIn);
-  await dialog.getByRole("checkbox").first().waitFor();
+  await expect(dialog.getByRole("checkbox").first()).toBeVisible();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.waitFor({ state: "hidden" });
+  await expect(dialog).toBeHidden();
 }
 
 /** Connects a bank from start to end, until the report's page shows the connection. */
 export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
   await shareBank(page, logIn);
-  await page.getByText("Ready to generate").waitFor();
+  await expect(page.getByText("Ready to generate")).toBeVisible();
 }
 
 /** The report's document as a person gets it: saved by the browser, read by another program. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 
 /** The password of every person in the sample lender (seed/people.ts). */
 export const SAMPLE_PASSWORD = "keyturn-sample-2026";

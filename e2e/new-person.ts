@@ -1,6 +1,7 @@
 // A user with their own account and organization, so that end-to-end tests do not share a list, and the mail they get.
 import { apiPerson, type ApiPerson, sendCall } from "./api.ts";
-import { expect, inject, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { sharedStand } from "./global-setup.ts";
 
 export interface NewPerson {
   email: string;
@@ -45,8 +46,11 @@ interface Listed {
 
 /** The newest email to an address with this subject. Waits for it, because it is sent after the request. */
 export async function newestMailTo(address: string, subject = ""): Promise<Mail> {
-  const { mailUrl } = inject("stand");
-  const listed = await vi.waitFor(() => findMail(mailUrl, address, subject), { timeout: 15_000, interval: 100 });
+  const { mailUrl } = sharedStand();
+  let listed!: Listed;
+  await expect(async () => {
+    listed = await findMail(mailUrl, address, subject);
+  }).toPass({ timeout: 15_000, intervals: [100] });
   const reply = await fetch(`${mailUrl}/api/v1/message/${listed.ID}`);
   const { Text } = (await reply.json()) as { Text: string };
   return { subject: listed.Subject, text: Text };
@@ -54,7 +58,7 @@ export async function newestMailTo(address: string, subject = ""): Promise<Mail>
 
 /** All emails to an address so far. */
 export async function mailsTo(address: string): Promise<{ Subject: string }[]> {
-  const listed = await listMails(inject("stand").mailUrl);
+  const listed = await listMails(sharedStand().mailUrl);
   return listed.filter(({ To }) => To.some(({ Address }) => Address === address));
 }
 

@@ -1,32 +1,12 @@
-// Steers the providers in the sandbox, of bank data and of social sign-in: reads their state, requests errors, and acts
-// on their pages.
-import { inject, onTestFinished } from "vitest";
+// The providers in the sandbox, of bank data and of social sign-in: reads their state, and acts on their pages.
+import { expect, type Page } from "@playwright/test";
 import { SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
-import type { Page } from "playwright-core";
 
 export interface ProviderAccount {
   name: string;
   mask: string;
   balances: { current: number };
   transactions: { amount: number }[];
-}
-
-interface Order {
-  mode?: "ok" | "down" | "slow" | "error500" | "hang";
-  webhooks?: "normal" | "duplicate" | "lost";
-}
-
-/** Makes the sandbox fail until the test ends. */
-export async function steerProvider(sandboxUrl: string, order: Order): Promise<void> {
-  onTestFinished(async () => {
-    await fetch(`${sandboxUrl}/_steer/reset`, { method: "POST" });
-  });
-  const reply = await fetch(`${sandboxUrl}/_steer/plaid`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(order),
-  });
-  if (!reply.ok) throw new Error(`the sandbox refused: ${await reply.text()}`);
 }
 
 /** The accounts of a report as the sandbox sent them. */
@@ -80,7 +60,7 @@ export function somebodySocial(): SocialPerson {
 
 /** Signs in on the provider's page and agrees. */
 export async function authorize(page: Page, person: SocialPerson): Promise<void> {
-  await page.getByRole("button", { name: "Authorize" }).waitFor();
+  await expect(page.getByRole("button", { name: "Authorize" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Last name").fill(person.lastName);
@@ -92,18 +72,4 @@ export async function continueWith(page: Page, social: Social, person: SocialPer
   await page.goto("/auth/login");
   await page.getByRole("button", { name: `Continue with ${social}` }).click();
   await authorize(page, person);
-}
-
-/** Makes one sandbox provider fail until the test ends. */
-export async function steerSocial(social: Social, order: Record<string, unknown>): Promise<void> {
-  const { sandboxUrl } = inject("stand");
-  onTestFinished(async () => {
-    await fetch(`${sandboxUrl}/_steer/reset`, { method: "POST" });
-  });
-  const reply = await fetch(`${sandboxUrl}/_steer/${social.toLowerCase()}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(order),
-  });
-  if (!reply.ok) throw new Error(`the sandbox refused: ${await reply.text()}`);
 }

@@ -1,7 +1,7 @@
 // What npm run screenshots takes: every page of the site, or the README's picture of a report.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { apiPerson, type ApiPerson } from "./api.ts";
 import { adminPages, openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
 import { knownBy } from "./visitors.ts";

@@ -1,5 +1,5 @@
 // Every page of the site for end-to-end tests: its address, and how to know that it is complete.
-import type { Page } from "playwright-core";
+import type { Page } from "@playwright/test";
 import type { Statement } from "../features/billing/contract.ts";
 import type { Borrower } from "../features/borrowers/contract.ts";
 import type { Group, Invitation, Member } from "../features/organizations/contract.ts";

@@ -5,11 +5,15 @@ import path from "node:path";
 import { type Child, freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { plainEnv, toEnv } from "../tools/settings.ts";
 
-export interface Stand {
+/** Where the product, the sandbox and the mailbox answer, and the product's folder. */
+export interface Addresses {
   url: string;
   sandboxUrl: string;
   mailUrl: string;
   dataDir: string;
+}
+
+export interface Stand extends Addresses {
   /** All that the product and the sandbox printed so far. */
   logs(): string;
   /** kill -9 of the product; the sandbox continues. */

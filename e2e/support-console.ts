@@ -1,5 +1,5 @@
 // `window.app` as support uses it in a running page.
-import type { Page, Request } from "playwright-core";
+import type { Page, Request } from "@playwright/test";
 
 export interface Answer {
   status: number;

@@ -1,6 +1,5 @@
-// The browser of the end-to-end tests: every visitor has a fresh profile, and a page with errors fails the test.
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
+import { sharedStand } from "./global-setup.ts";
 
 export interface VisitOptions extends BrowserContextOptions {
   /** What the console may say here: the browser itself reports every refused request as an error. */
@@ -8,47 +7,12 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 export interface Visitors {
-  /** A first-time visitor on an empty page. */
+  /** A first-time visitor with a fresh profile, on an empty page. */
   arrive(options?: VisitOptions): Promise<Page>;
 }
 
-/** Call once at the top of a test file. @param url the base of paths; by default the shared running product */
-export function openVisitors(url: () => string = () => inject("stand").url): Visitors {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: inject("chromium"),
-      // As root Chromium refuses its own sandbox; a small /dev/shm would make it crash.
-      args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
-    });
-  });
-  afterAll(() => browser.close());
-
-  return {
-    async arrive({ expects, ...options } = {}) {
-      const context = await browser.newContext({
-        baseURL: url(),
-        locale: "en-US",
-        timezoneId: "America/New_York",
-        reducedMotion: "reduce",
-        ...options,
-      });
-      context.setDefaultTimeout(15_000);
-      const complaints = complaintsOf(context, expects);
-      onTestFinished(async () => {
-        await context.close();
-        expect(complaints.join("\n"), "what pages said in the console").toBe("");
-      });
-      return context.newPage();
-    },
-  };
-}
-
 /** For a user who is already logged in. */
-export function knownBy(
-  { token }: { token: string },
-  origin = inject("stand").url,
-): Pick<VisitOptions, "storageState"> {
+export function knownBy({ token }: { token: string }, origin = sharedStand().url): Pick<VisitOptions, "storageState"> {
   return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: "token", value: token }] }] } };
 }
 
@@ -58,7 +22,7 @@ function isUnknownPage(url: string): boolean {
 }
 
 /** Console errors (including CSP violations) and uncaught exceptions. */
-function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
+export function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
   const complaints: string[] = [];
   const take = (text: string, url: string) => {
     if (!expected?.test(text)) complaints.push(`${text} (${url})`);

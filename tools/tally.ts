@@ -41,7 +41,7 @@ export function countRun(report: VitestReport | null, exitCode: number): Tally {
 function failuresOf(file: FileResult): string[] {
   const where = path.relative(root, file.name);
   const tests = file.assertionResults.filter((test) => test.status === "failed");
-  if (tests.length === 0) return file.status === "failed" ? [`${where}\n${indented(file.message)}`] : [];
+  if (tests.length === 0) return file.status === "failed" ? [failureOf(where, file.message)] : [];
   return tests.map((test) => toldOf(where, test));
 }
 
@@ -51,15 +51,12 @@ function unsteadyOf(file: FileResult): string[] {
   return tests.map((test) => toldOf(path.relative(root, file.name), test));
 }
 
-const toldOf = (where: string, test: TestResult) =>
-  `${where} > ${test.fullName}\n${indented(test.failureMessages?.[0])}`;
+const toldOf = (where: string, test: TestResult) => failureOf(`${where} > ${test.fullName}`, test.failureMessages?.[0]);
 
-/** The first lines of a message, with where in the code it arose. */
-const indented = (message = "") =>
-  message
-    .split("\n", 12)
-    .map((line) => `    ${line}`)
-    .join("\n");
+/** What failed, then the first lines of the message, with where in the code it arose. */
+export function failureOf(what: string, message = ""): string {
+  return [what, ...message.split("\n", 12).map((line) => `    ${line}`)].join("\n");
+}
 
 /** Runs Vitest on the terminal. `filters` are parts of file paths; a filter that meets no file is no failure here. */
 export function runVitest(config: string, filters: string[]): Tally {

@@ -1,6 +1,6 @@
 // Banks in borrower sessions: two people on one loan, and a bank that requires a new sign-in.
-import type { Page } from "playwright-core";
-import { beforeAll, expect, inject, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
@@ -22,13 +22,14 @@ import {
   visitLinkTo,
   visitToken,
 } from "./visit-pages.ts";
-import { openVisitors } from "../visitors.ts";
+import { sharedStand } from "../global-setup.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
-beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
-test("a co-borrower has their own link and sees only their own banks, and a shared account counts once", async () => {
+test("a co-borrower has their own link and sees only their own banks, and a shared account counts once", async ({
+  visitors,
+}) => {
   // The sandbox draws accounts from a person's name: two people of one name at one bank share a joint account.
   const name = { firstName: "Jamie", lastName: `Joint${process.pid}${Date.now()}` };
   const other = { ...name, email: `jamie.younger.${Date.now()}@example.net` };
@@ -65,30 +66,33 @@ test("a co-borrower has their own link and sees only their own banks, and a shar
   const [first, second] = phones as [Page, Page]; // one for each link
   await second.getByRole("button", { name: "Withdraw consent" }).click();
   await second.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await second.getByText("You withdrew your consent").waitFor();
+  await expect(second.getByText("You withdrew your consent")).toBeVisible();
   const { body } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
   expect(body.items).toHaveLength(1);
   expect((await readVisit(await visitToken(first))).body.banks).toHaveLength(1);
 });
 
-test("a bank that requires a new sign-in is noticed, and its owner gets an email and repairs it from there", async () => {
+test("a bank that requires a new sign-in is noticed, and its owner gets an email and repairs it from there", async ({
+  visitors,
+}) => {
   const borrower = await inviteBorrower(officer);
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(borrower.email));
   await agreeAndConnect(phone);
-  await resetLogIn(inject("stand").sandboxUrl, borrower);
+  await resetLogIn(sharedStand().sandboxUrl, borrower);
 
   const mail = await newestMailTo(borrower.email, "asks you to log in again");
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto(`/account/borrowers/view/${borrower.id}`);
-  await desk.getByText("needs a new sign-in before the report can be refreshed").waitFor();
+  await expect(desk.getByText("needs a new sign-in before the report can be refreshed")).toBeVisible();
 
+  await phone.close(); // the newer link ends its session
   const later = await visitors.arrive(PHONE);
   await openVisit(later, linkIn(mail));
   const dialog = await openBankDialog(later, "Reconnect");
   await sendBankLogIn(dialog, { username: "user_good" });
-  await dialog.waitFor({ state: "hidden" });
-  await later.getByText("All done. You can close this page.").waitFor();
-  await desk.getByText("needs a new sign-in before the report can be refreshed").waitFor({ state: "hidden" });
+  await expect(dialog).toBeHidden();
+  await expect(later.getByText("All done. You can close this page.")).toBeVisible();
+  await expect(desk.getByText("needs a new sign-in before the report can be refreshed")).toBeHidden();
 });

@@ -1,6 +1,6 @@
 // The borrower link: where it must not appear, for whom it opens, and when it expires.
-import type { Request } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, type Request } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
 import { logIn, storedToken } from "../login.ts";
 import { linkIn, mailsTo, newestMailTo } from "../new-person.ts";
@@ -15,14 +15,14 @@ import {
   visitLinkTo,
   visitToken,
 } from "./visit-pages.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
-beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
-describe("the borrower link", () => {
-  test("stays out of every request, referrer, history, event and store but its own tab's, and the lender stays logged in", async () => {
+test.describe("the borrower link", () => {
+  test("stays out of every request, referrer, history, event and store but its own tab's, and the lender stays logged in", async ({
+    visitors,
+  }) => {
     const borrower = await inviteBorrower(officer);
     const link = await visitLinkTo(borrower.email);
     const token = link.searchParams.get("t")!; // a link to a visit has one
@@ -62,11 +62,13 @@ describe("the borrower link", () => {
 
     expect(await storedToken(page)).toBe(lender);
     await page.goto("/account/borrowers/all");
-    await page.getByRole("button", { name: "User menu" }).waitFor();
-    await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
+    await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Borrowers" })).toBeVisible();
   });
 
-  test("still works and changes nothing when a mail scanner opens it many times by GET and HEAD", async () => {
+  test("still works and changes nothing when a mail scanner opens it many times by GET and HEAD", async ({
+    visitors,
+  }) => {
     const borrower = await inviteBorrower(officer);
     const link = await visitLinkTo(borrower.email);
     const before = await linksOf(officer, borrower);
@@ -80,13 +82,13 @@ describe("the borrower link", () => {
     }
     const scanner = await visitors.arrive();
     await scanner.goto(link.href);
-    await scanner.getByRole("button", { name: "Continue" }).waitFor();
+    await expect(scanner.getByRole("button", { name: "Continue" })).toBeVisible();
     expect(await scanner.getByText(/Acme|Vera/).count(), "who asks whom").toBe(0);
     expect(await linksOf(officer, borrower)).toEqual(before);
     await openVisit(await visitors.arrive(PHONE), link);
   });
 
-  test("opens twice for its owner, and then for no one else", async () => {
+  test("opens twice for its owner, and then for no one else", async ({ visitors }) => {
     const borrower = await inviteBorrower(officer);
     const link = await visitLinkTo(borrower.email);
     const owner = await visitors.arrive(PHONE);
@@ -95,7 +97,7 @@ describe("the borrower link", () => {
     const stranger = await visitors.arrive({ ...PHONE, expects: /\b410\b/ });
     await stranger.goto(link.href);
     await stranger.getByRole("button", { name: "Continue" }).click();
-    await stranger.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
+    await expect(stranger.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
     expect(await stranger.getByText(/Acme|Vera/).count()).toBe(0);
     expect(await visitToken(stranger)).toBeNull();
 
@@ -106,7 +108,9 @@ describe("the borrower link", () => {
       expect((await sendCall("GET", path, { token: token! })).status, path).toBe(401);
   });
 
-  test("expires with its session when a newer link is opened, not before, and the page offers a new link", async () => {
+  test("expires with its session when a newer link is opened, not before, and the page offers a new link", async ({
+    visitors,
+  }) => {
     const borrower = await inviteBorrower(officer);
     const old = await visitLinkTo(borrower.email);
     const page = await visitors.arrive({ ...PHONE, expects: /\b(?:401|410)\b/ });
@@ -120,12 +124,12 @@ describe("the borrower link", () => {
     await openVisit(await visitors.arrive(PHONE), linkIn(await newestMailTo(borrower.email)));
     expect((await readVisit(token)).status).toBe(401);
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: "This session has ended" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "This session has ended" })).toBeVisible();
     expect(new URL(page.url()).pathname, "no error page").toBe(`/borrower/${borrower.id}`);
 
     await page.goto(old.href);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
     const count = (await mailsTo(borrower.email)).length;
     await page.getByLabel("Your email").fill(borrower.email);
     await page.getByRole("button", { name: "Send me a new link" }).click();
@@ -143,13 +147,13 @@ describe("the borrower link", () => {
     expect(await mailsTo("unknown@example.org")).toEqual([]);
   });
 
-  test("of a closed borrower expires at once", async () => {
+  test("of a closed borrower expires at once", async ({ visitors }) => {
     const borrower = await inviteBorrower(officer);
     const page = await visitors.arrive({ ...PHONE, expects: /\b401\b/ });
     await openVisit(page, await visitLinkTo(borrower.email));
     await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
     expect((await readVisit(await visitToken(page))).status).toBe(401);
     await page.getByRole("button", { name: "I agree" }).click();
-    await page.getByRole("heading", { level: 1, name: "This session has ended" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "This session has ended" })).toBeVisible();
   });
 });

@@ -1,9 +1,8 @@
-import type { Page } from "playwright-core";
+import { expect, type Page } from "@playwright/test";
 import type { Borrower, Loan } from "../../features/borrowers/contract.ts";
 import { type ApiPerson, sendCall } from "../api.ts";
 import { shareBank } from "../borrower-pages.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
-import { expect } from "vitest";
 import type { BorrowerLink, BorrowerSession } from "../../features/borrower-portal/contract.ts";
 
 /** As wide as most phones. */
@@ -86,19 +85,19 @@ export async function visitLinkTo(email: string, subject = "asks for your bank d
 export async function openVisit(page: Page, link: URL): Promise<void> {
   await page.goto(link.href);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("heading", { level: 1, name: "Verify your funds" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Verify your funds" })).toBeVisible();
 }
 
 export async function agree(page: Page): Promise<void> {
   await page.getByRole("button", { name: "I agree" }).click();
-  await page.getByRole("button", { name: "Connect bank" }).waitFor();
+  await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
 }
 
 /** Goes from the email to a connected bank. */
 export async function agreeAndConnect(page: Page, username = "user_good"): Promise<void> {
   await agree(page);
   await shareBank(page, { username });
-  await page.getByRole("heading", { level: 2, name: "Connected" }).waitFor();
+  await expect(page.getByRole("heading", { level: 2, name: "Connected" })).toBeVisible();
 }
 
 interface Letter {
@@ -117,7 +116,7 @@ export async function answerGift(page: Page, amount: string, { text, name }: Let
   await page.getByLabel("Your letter").fill(text);
   await page.getByLabel("Sign by typing your full name").fill(name);
   await page.getByRole("button", { name: "Sign and send" }).click();
-  await page.getByText("will review it").waitFor();
+  await expect(page.getByText("will review it")).toBeVisible();
 }
 
 /** A PDF of one line, small and whole. */

@@ -1,6 +1,6 @@
 // The borrower portal: from the email to a connected bank, an explained deposit, and withdrawn consent.
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Evidence } from "../../features/underwriting/contract.ts";
 import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
@@ -23,15 +23,15 @@ import {
   visitLinkTo,
   visitToken,
 } from "./visit-pages.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
-beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
 const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
-test("a borrower invited at creation agrees on a phone and connects a bank, and the officer's page updates", async () => {
+test("a borrower invited at creation agrees on a phone and connects a bank, and the officer's page updates", async ({
+  visitors,
+}) => {
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto("/account/borrowers/create");
@@ -41,37 +41,39 @@ test("a borrower invited at creation agrees on a phone and connects a bank, and 
   await desk.getByRole("button", { name: "Create Borrower" }).click();
   const id = await borrowerIdOf(desk);
   const visits = desk.getByRole("region", { name: "Visits" });
-  await visits.getByText("Link sent").waitFor();
+  await expect(visits.getByText("Link sent")).toBeVisible();
 
   const phone = await visitors.arrive(PHONE);
   const link = await visitLinkTo(email);
   await phone.goto(link.href);
-  await phone.getByRole("button", { name: "Continue" }).waitFor();
+  await expect(phone.getByRole("button", { name: "Continue" })).toBeVisible();
   expect(phone.url()).toBe(`${link.origin}/borrower/${id}`);
   await fits(phone);
-  expect(await visits.getByText("Link sent").count(), "nothing has happened yet").toBe(1);
+  await expect(visits.getByText("Link sent"), "nothing has happened yet").toHaveCount(1);
   await phone.getByRole("button", { name: "Continue" }).click();
   const who = phone.getByRole("region", { name: "Who asks you" });
-  await who.getByText("Acme Lending", { exact: true }).waitFor();
-  await visits.getByText("Opened", { exact: true }).first().waitFor();
-  await phone.getByText("never sees your password").waitFor();
-  expect(await phone.getByRole("button", { name: "Connect bank" }).count(), "before consent").toBe(0);
+  await expect(who.getByText("Acme Lending", { exact: true })).toBeVisible();
+  await expect(visits.getByText("Opened", { exact: true }).first()).toBeVisible();
+  await expect(phone.getByText("never sees your password")).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Connect bank" }), "before consent").toHaveCount(0);
   await fits(phone);
 
   await agree(phone);
-  await visits.getByText("Agreed, no bank yet").waitFor();
+  await expect(visits.getByText("Agreed, no bank yet")).toBeVisible();
   await shareBank(phone, { username: "user_good" });
-  await phone.getByText("All done. You can close this page.").waitFor();
+  await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
   await fits(phone);
-  await visits.getByText("1 bank connected").waitFor();
-  await expect.poll(() => desk.getByRole("combobox", { name: "Status" }).inputValue()).toBe("bank-connected");
-  await desk.getByRole("list", { name: "Timeline" }).getByText("Iris Invited agreed").waitFor();
+  await expect(visits.getByText("1 bank connected")).toBeVisible();
+  await expect(desk.getByRole("combobox", { name: "Status" })).toHaveValue("bank-connected");
+  await expect(desk.getByRole("list", { name: "Timeline" }).getByText("Iris Invited agreed")).toBeVisible();
 
   await phone.reload();
-  await phone.getByText("All done. You can close this page.").waitFor();
+  await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
 });
 
-test("a borrower explains a deposit with a typed signature and a document, the officer sees both, and consent is withdrawn", async () => {
+test("a borrower explains a deposit with a typed signature and a document, the officer sees both, and consent is withdrawn", async ({
+  visitors,
+}) => {
   const borrower = await inviteBorrower(officer, { ...GOLDEN_PERSON, loan: GOLDEN_LOAN });
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(borrower.email));
@@ -79,11 +81,11 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   await makeReport(officer, borrower);
 
   await phone.reload();
-  await phone.getByRole("heading", { name: `Where did ${GOLDEN_DEPOSIT} come from?` }).waitFor();
+  await expect(phone.getByRole("heading", { name: `Where did ${GOLDEN_DEPOSIT} come from?` })).toBeVisible();
   await answerGift(phone, GOLDEN_DEPOSIT, { text: "My mother gave me this money.", name: "Alberta Charleson" });
   const card = phone.getByRole("listitem").filter({ hasText: `Where did ${GOLDEN_DEPOSIT}` });
   await card.getByLabel(`Photo or PDF for ${GOLDEN_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
-  await card.getByText("gift-letter.pdf,").waitFor();
+  await expect(card.getByText("gift-letter.pdf,")).toBeVisible();
   await fits(phone);
 
   const { body } = await officer.send<{ evidence: Evidence[] }>("GET", `/account/evidence/${borrower.id}`);
@@ -101,21 +103,21 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   const rejected = await officer.send("POST", "/account/review-evidence", { id, version, state: "rejected", reason });
   expect(rejected.status).toBe(200);
   await phone.reload();
-  await phone.getByText(reason).waitFor();
+  await expect(phone.getByText(reason)).toBeVisible();
   await phone.getByRole("button", { name: `Answer again: ${GOLDEN_DEPOSIT}` }).click();
-  expect(await phone.getByLabel("Your letter").inputValue()).toBe("My mother gave me this money.");
+  await expect(phone.getByLabel("Your letter")).toHaveValue("My mother gave me this money.");
   await phone.getByRole("button", { name: "Cancel" }).click();
 
   await phone.getByRole("button", { name: "Withdraw consent" }).click();
   await phone.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await phone.getByText("You withdrew your consent").waitFor();
-  await phone.getByRole("button", { name: "I agree" }).waitFor();
+  await expect(phone.getByText("You withdrew your consent")).toBeVisible();
+  await expect(phone.getByRole("button", { name: "I agree" })).toBeVisible();
   const { body: after } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
   expect(after.items).toEqual([]);
   expect((await linksOf(officer, borrower))[0]).toMatchObject({ banks: 0, revokedAt: expect.any(String) });
 });
 
-test("a borrower's request for a call notifies the lender, at most once an hour", async () => {
+test("a borrower's request for a call notifies the lender, at most once an hour", async ({ visitors }) => {
   const borrower = await inviteBorrower(officer);
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(borrower.email));

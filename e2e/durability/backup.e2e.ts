@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { test, type AtEnd } from "../fixtures.ts";
 import { downloadAssetReport, generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { findBinaries, hasPostgres, startPostgres } from "../../tools/postgres.ts";
@@ -15,53 +16,52 @@ import { elsewhere, envBeside, run } from "./processes.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const WITHIN = { timeout: 90_000, interval: 200 };
+const WITHIN = { timeout: 90_000, intervals: [200] };
 const OFFICER = "registered@example.com";
 const SECRET = "drill";
 
-test.runIf(hasPostgres())(
-  "a PostgreSQL that is restored into a new cluster is the one that was backed up",
-  { timeout: 300_000 },
-  async () => {
-    const { SECRETS_KEYS, REPORT_SIGNING_KEY } = elsewhere("prod");
-    const keys = { SECRETS_KEYS: SECRETS_KEYS!, REPORT_SIGNING_KEY: REPORT_SIGNING_KEY! };
-    const before = await aCluster();
-    const stand = await aStand(before.ownerUrl, keys);
-    const report = await aReport(stand);
-    const [, serveRole = ""] = commandsUnder("From nothing to running", SECRET);
-    await withServer(before.ownerUrl, (query) => query(serveRole));
-    await stand.killProduct();
+test("a PostgreSQL that is restored into a new cluster is the one that was backed up", async ({ atEnd }) => {
+  test.setTimeout(300_000);
+  test.skip(!hasPostgres(), "this machine has no PostgreSQL");
+  const { SECRETS_KEYS, REPORT_SIGNING_KEY } = elsewhere("prod");
+  const keys = { SECRETS_KEYS: SECRETS_KEYS!, REPORT_SIGNING_KEY: REPORT_SIGNING_KEY! };
+  const before = await aCluster(atEnd);
+  const stand = await aStand(atEnd, before.ownerUrl, keys);
+  const report = await aReport(stand);
+  const [, serveRole = ""] = commandsUnder("From nothing to running", SECRET);
+  await withServer(before.ownerUrl, (query) => query(serveRole));
+  await stand.killProduct();
 
-    const filesDir = path.join(stand.dataDir, "files");
-    const backup = aFolder();
-    const [toBackUp = ""] = commandsUnder("Back up PostgreSQL");
-    await runInBash(toBackUp, { BACKUP: backup, DATABASE_URL: before.ownerUrl, FILES_DIR: filesDir });
+  const filesDir = path.join(stand.dataDir, "files");
+  const backup = aFolder(atEnd);
+  const [toBackUp = ""] = commandsUnder("Back up PostgreSQL");
+  await runInBash(toBackUp, { BACKUP: backup, DATABASE_URL: before.ownerUrl, FILES_DIR: filesDir });
 
-    const after = await aCluster();
-    const restored = path.join(aFolder(), "files");
-    const [toRestore = ""] = commandsUnder("Restore PostgreSQL", SECRET);
-    await runInBash(toRestore, { BACKUP: backup, DATABASE_URL: after.ownerUrl, FILES_DIR: restored });
+  const after = await aCluster(atEnd);
+  const restored = path.join(aFolder(atEnd), "files");
+  const [toRestore = ""] = commandsUnder("Restore PostgreSQL", SECRET);
+  await runInBash(toRestore, { BACKUP: backup, DATABASE_URL: after.ownerUrl, FILES_DIR: restored });
 
-    for (const look of [rowsOfTables, policiesAndGrants, rolesOfKeyturn]) {
-      const found = await withServer<unknown[]>(before.adminUrl, look);
-      expect(found.length).toBeGreaterThan(0);
-      expect(await withServer<unknown[]>(after.adminUrl, look)).toEqual(found);
-    }
-    expect(filesIn(restored)).toEqual(filesIn(filesDir));
+  for (const look of [rowsOfTables, policiesAndGrants, rolesOfKeyturn]) {
+    const found = await withServer<unknown[]>(before.adminUrl, look);
+    expect(found.length).toBeGreaterThan(0);
+    expect(await withServer<unknown[]>(after.adminUrl, look)).toEqual(found);
+  }
+  expect(filesIn(restored)).toEqual(filesIn(filesDir));
 
-    const env = { ...elsewhere("prod"), ...keys, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
-    await expectAuditIntact(env);
-    const officer = await logInAs(await aProduct(env), OFFICER);
-    expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
-  },
-);
+  const env = { ...elsewhere("prod"), ...keys, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
+  await expectAuditIntact(env);
+  const officer = await logInAs(await aProduct(atEnd, env), OFFICER);
+  expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
+});
 
-test("an embedded database that is restored is the one that was backed up", { timeout: 300_000 }, async () => {
-  const stand = await aStand("");
+test("an embedded database that is restored is the one that was backed up", async ({ atEnd }) => {
+  test.setTimeout(300_000);
+  const stand = await aStand(atEnd, "");
   const report = await aReport(stand);
   await stand.killProduct();
-  const backup = aFolder();
-  const restored = path.join(aFolder(), "data");
+  const backup = aFolder(atEnd);
+  const restored = path.join(aFolder(atEnd), "data");
   const [toBackUp = ""] = commandsUnder("Back up the embedded database");
   const [toRestore = ""] = commandsUnder("Restore the embedded database");
   await runInBash(toBackUp, { BACKUP: backup, DATA_DIR: stand.dataDir });
@@ -70,14 +70,14 @@ test("an embedded database that is restored is the one that was backed up", { ti
 
   const env = { ...envBeside(stand, ""), DATA_DIR: restored };
   await expectAuditIntact(env);
-  const officer = await logInAs(await aProduct(env), OFFICER);
+  const officer = await logInAs(await aProduct(atEnd, env), OFFICER);
   expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
 });
 
 /** A new cluster with what step 2 of the guide makes. */
-async function aCluster() {
+async function aCluster(atEnd: AtEnd) {
   const server = (await startPostgres())!; // skipped without one
-  onTestFinished(() => server.stop());
+  atEnd(() => server.stop());
   const [ownerAndDatabase = ""] = commandsUnder("From nothing to running", SECRET);
   await withServer(server.url, async (query) => {
     for (const statement of ownerAndDatabase.trim().split("\n")) await query(statement);
@@ -89,14 +89,14 @@ async function aCluster() {
   return { adminUrl: urlAs("postgres"), ownerUrl: urlAs("keyturn_owner"), serveUrl: urlAs("keyturn_serve") };
 }
 
-async function aStand(databaseUrl: string, env: Record<string, string> = {}): Promise<Stand> {
+async function aStand(atEnd: AtEnd, databaseUrl: string, env: Record<string, string> = {}): Promise<Stand> {
   const stand = await startStand({ databaseUrl, env: { LIMITS: "off", ...env } });
-  onTestFinished(() => stand.stop());
+  atEnd(() => stand.stop());
   return stand;
 }
 
 /** Starts the product beside all others; resolves with its address once it is healthy. */
-async function aProduct(env: NodeJS.ProcessEnv): Promise<string> {
+async function aProduct(atEnd: AtEnd, env: NodeJS.ProcessEnv): Promise<string> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const lines: string[] = [];
@@ -106,9 +106,9 @@ async function aProduct(env: NodeJS.ProcessEnv): Promise<string> {
     env: { ...plainEnv(), ...env, PORT: String(port) },
     onLine: (line) => lines.push(line),
   });
-  onTestFinished(() => child.stop());
+  atEnd(() => child.stop());
   expect(await untilItAnswers(child, `${url}/health`), lines.join("\n")).toBe(true);
-  await vi.waitFor(() => expect(lines.join("\n")).toMatch(/"version":".*"database":".*"msg":"listening"/), WITHIN);
+  await expect.poll(() => lines.join("\n"), WITHIN).toMatch(/"version":".*"database":".*"msg":"listening"/);
   return url;
 }
 
@@ -116,7 +116,7 @@ async function aReport(stand: Stand) {
   const officer = await logInAs(stand.url, OFFICER);
   const { id } = await aConnectedBorrower(officer, stand.sandboxUrl);
   bodyOf(await officer.send(generateAssetReport, { borrowerId: id }));
-  await vi.waitFor(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" }), WITHIN);
+  await expect(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" })).toPass(WITHIN);
   return { borrowerId: id, sha256: await downloadedFile(officer, id) };
 }
 
@@ -177,9 +177,9 @@ function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function aFolder(): string {
+function aFolder(atEnd: AtEnd): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-backup-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  atEnd(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 

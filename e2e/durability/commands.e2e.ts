@@ -6,8 +6,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { plainEnv, root } from "../../tools/settings.ts";
+import { sharedStand } from "../global-setup.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { aConnectedBorrower, logInAs } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
@@ -21,7 +23,7 @@ const COMMANDS = [
   "app/cli/dead-letters.ts",
   "app/cli/check-config.ts",
 ];
-const WITHIN = { timeout: 60_000, interval: 500 };
+const WITHIN = { timeout: 60_000, intervals: [500] };
 
 /** One line, no stack, exit code 1. */
 const refusal = (text: string) => ({
@@ -31,7 +33,7 @@ const refusal = (text: string) => ({
 
 const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 
-describe("commands that cannot run say why", () => {
+test.describe("commands that cannot run say why", () => {
   test("without a known environment every command stops", async () => {
     expect(await run("app/server/start.ts", {})).toEqual(refusal("ENV_NOT_DEFINED"));
     const outcomes = await Promise.all(COMMANDS.map((file) => run(file, { APP_ENV: "production" })));
@@ -58,7 +60,7 @@ describe("commands that cannot run say why", () => {
   });
 
   test("a second process on one data folder is asked to choose another", async () => {
-    const { dataDir } = inject("stand");
+    const { dataDir } = sharedStand();
     const outcome = await run("app/cli/verify-audit.ts", { APP_ENV: "local", DATA_DIR: dataDir });
     expect(outcome).toEqual(refusal(`is using the data folder ${dataDir}.*DATA_DIR=`));
   });
@@ -130,7 +132,7 @@ test("in production one line says what runs, on which database and where", async
     publicUrl: "https://keyturn.example",
   });
   rmSync(folder, { recursive: true });
-}, 120_000);
+});
 
 test("every command runs on an embedded database, and what it writes is for its user alone", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-commands-"));
@@ -146,17 +148,18 @@ test("every command runs on an embedded database, and what it writes is for its 
   rmSync(folder, { recursive: true });
 });
 
-describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
+test.describe("commands on PostgreSQL", () => {
+  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
   let database: DurableDatabase;
   let stand: Stand;
   let env: NodeJS.ProcessEnv;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     env = envBeside(stand, database.url);
   });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await stand?.stop();
     await database?.stop();
   });
@@ -188,12 +191,12 @@ describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
       query(`insert into jobs.job (name, data, retry_limit, dead_letter)
         values ('borrowers.closed', '{"borrowerId": "unknown"}', 0, 'dead-letter')`),
     );
-    await vi.waitFor(async () => {
+    await expect(async () => {
       const { code, output } = await run("app/cli/dead-letters.ts", env);
       expect(code).toBe(0);
       expect(output).toMatch(/borrowers\.closed .*\{"borrowerId":"unknown"\}/);
       expect(output).toContain("1 jobs failed for good.");
-    }, WITHIN);
+    }).toPass(WITHIN);
   });
 
   test("a changed audit row is found, and fails the command", async () => {

@@ -1,83 +1,90 @@
 // The database dies, restarts and hangs under load: the product reports it at once and recovers by itself.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { test, type AtEnd } from "../fixtures.ts";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { aBorrower, aConnectedBorrower, bodyOf, type Client, logInAs, openPage, progressOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
-const WITHIN = { timeout: 90_000, interval: 100 };
+const WITHIN = { timeout: 90_000, intervals: [100] };
 
-describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
+test.describe("PostgreSQL under load", () => {
+  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
   let database: DurableDatabase;
   let stand: Stand;
   let officer: Client;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     officer = await logInAs(stand.url, "registered@example.com");
   });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await stand?.stop();
     await database?.stop();
   });
 
-  test("a killed database causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async () => {
+  test("a killed database causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async ({
+    atEnd,
+  }) => {
+    test.setTimeout(400_000);
     const page = openPage(stand.url, officer);
-    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
+    await expect.poll(() => page.connections, WITHIN).toBe(1);
     const borrower = await aConnectedBorrower(officer, stand.sandboxUrl);
-    const load = startLoad(officer);
-    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(20), WITHIN);
+    const load = startLoad(atEnd, officer);
+    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(20);
     bodyOf(await officer.send(generateAssetReport, { borrowerId: borrower.id }));
 
     await database.server!.kill9();
     await expectOutage(stand, officer, load);
 
     await database.server!.restart();
-    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
+    await expect(async () => expect(await healthOf(stand)).toBe(200)).toPass(WITHIN);
     const before = load.created.length;
-    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 20), WITHIN);
+    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(before + 20);
     await load.stop();
     expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
 
     // The job that was queued before the kill.
-    await vi.waitFor(
-      async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" }),
+    await expect(async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" })).toPass(
       WITHIN,
     );
     // Missed events cannot be sent again, so the server closed the page's connection, and the page connected again.
-    await vi.waitFor(() => expect(page.connections).toBeGreaterThan(1), WITHIN);
+    await expect.poll(() => page.connections, WITHIN).toBeGreaterThan(1);
     expect(page.closings).not.toContain(4401);
     const reported = bodyOf(await officer.send(createBorrower, aBorrower()));
-    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toContain(reported.id), WITHIN);
+    await expect.poll(() => page.heard.map(({ id }) => id), WITHIN).toContain(reported.id);
     page.close();
 
     const stored = new Set(bodyOf(await officer.send(listBorrowers)).map(({ id }) => id));
     expect(load.created.filter((id) => !stored.has(id))).toEqual([]);
     expectNeverRestarted(stand);
-  }, 400_000);
+  });
 
-  test("a hanging database causes 503 instead of hanging requests, and all continues when it resumes", async () => {
+  test("a hanging database causes 503 instead of hanging requests, and all continues when it resumes", async ({
+    atEnd,
+  }) => {
+    test.setTimeout(400_000);
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
-    const load = startLoad(officer);
-    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(5), WITHIN);
+    const load = startLoad(atEnd, officer);
+    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(5);
     const goOn = await standStill(database);
     try {
       await expectOutage(stand, officer, load);
     } finally {
       goOn();
     }
-    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
+    await expect(async () => expect(await healthOf(stand)).toBe(200)).toPass(WITHIN);
     const before = load.created.length;
-    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 5), WITHIN);
+    await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(before + 5);
     await load.stop();
     expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
     expect(await officer.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
     expectNeverRestarted(stand);
-  }, 400_000);
+  });
 });
 
 /** Stops every process of the server where it is; the result lets them go on. */
@@ -95,12 +102,12 @@ async function standStill({ server, asOwner }: DurableDatabase): Promise<() => v
 }
 
 async function expectOutage(stand: Stand, officer: Client, load: Load): Promise<void> {
-  await vi.waitFor(async () => expect(await healthOf(stand)).toBe(503), WITHIN);
+  await expect(async () => expect(await healthOf(stand)).toBe(503)).toPass(WITHIN);
   const refused = await officer.send(listBorrowers);
   expect(refused).toMatchObject({ status: 503, message: "OVERLOADED" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   const refusals = () => load.statuses.filter((status) => status === 503).length;
-  await vi.waitFor(() => expect(refusals()).toBeGreaterThan(8), WITHIN);
+  await expect.poll(() => refusals(), WITHIN).toBeGreaterThan(8);
 }
 
 async function healthOf({ url }: Stand): Promise<number> {
@@ -122,7 +129,7 @@ interface Load {
 }
 
 /** Eight writers that never give up. */
-function startLoad(client: Client): Load {
+function startLoad(atEnd: AtEnd, client: Client): Load {
   const statuses: number[] = [];
   const created: string[] = [];
   let goesOn = true;
@@ -138,6 +145,6 @@ function startLoad(client: Client): Load {
     goesOn = false;
     await Promise.all(writers);
   };
-  onTestFinished(stop);
+  atEnd(stop);
   return { statuses, created, stop };
 }

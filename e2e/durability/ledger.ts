@@ -11,7 +11,7 @@ import {
   updateBorrower,
 } from "../../features/borrowers/contract.ts";
 import { aBorrower, aPublicToken, type Client } from "./lender.ts";
-import { expect } from "vitest";
+import { expect } from "@playwright/test";
 import type { Query } from "./databases.ts";
 
 /** One borrower as its acknowledged writes left it. */

@@ -1,6 +1,7 @@
 // Runs the product without its scope filters, to prove that the database alone separates two lenders.
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import * as account from "../../features/account/contract.ts";
 import * as assetReports from "../../features/asset-reports/contract.ts";
 import * as billing from "../../features/billing/contract.ts";
@@ -163,95 +164,96 @@ test("every store's statement has the filter, and the hook removes it", async ()
   expect(await shown(["--import", HOOK])).toEqual({ code: 0, output: "true\n" });
 });
 
-// Both at once. Within one, the tests run in order.
-const inTurn = { concurrent: false };
+// Both at once, each in a worker of its own. Within one, the tests run in order.
+test.describe.configure({ mode: "parallel" });
 
-describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
-  let database: DurableDatabase;
-  let stand: Stand;
-  let acme: Client;
-  let beta: Client;
-  let foreign: Foreign;
-  let own: borrowers.Borrower;
+for (const engine of ENGINES) {
+  test.describe(`without scope filters on ${engine}`, () => {
+    test.describe.configure({ mode: "default" });
+    let database: DurableDatabase;
+    let stand: Stand;
+    let acme: Client;
+    let beta: Client;
+    let foreign: Foreign;
+    let own: borrowers.Borrower;
 
-  beforeAll(async () => {
-    database = await openDurableDatabase(engine);
-    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
-    acme = await logInAs(stand.url, "admin@example.com");
-    beta = await logInAs(stand.url, "outsider@example.com");
-    own = await aConnectedBorrower(beta, stand.sandboxUrl);
-    const all = bodyOf(await acme.send(listOrganizationBorrowers));
-    const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
-    foreign = {
-      id: withReport.id,
-      itemId: withReport.items[0]!.id,
-      userId: userIdOf(acme),
-      publicToken: await aPublicToken(stand.sandboxUrl),
-      groupId: bodyOf(await acme.send(organizations.listGroups))[0]!.id, // the sample lender has two
-      postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
-      evidenceId: bodyOf(await acme.send(evidence.addEvidence, { ...A_GIFT, borrowerId: withReport.id })).id,
-      documentId: bodyOf(await acme.send(evidence.uploadDocument, { ...aLetter(), borrowerId: withReport.id })).id,
-      decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
-      auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR })).copy
-        .id,
-      statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,
-      invitationId: bodyOf(
-        await acme.send(organizations.inviteMember, {
-          firstName: "Ines",
-          lastName: "Duarte",
-          email: "ines.duarte@example.net",
-          role: "observer",
-        }),
-      ).id,
-    };
-  });
-  afterAll(async () => {
-    await stand?.stop();
-    await database?.stop();
-  });
+    test.beforeAll(async () => {
+      database = await openDurableDatabase(engine);
+      stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
+      acme = await logInAs(stand.url, "admin@example.com");
+      beta = await logInAs(stand.url, "outsider@example.com");
+      own = await aConnectedBorrower(beta, stand.sandboxUrl);
+      const all = bodyOf(await acme.send(listOrganizationBorrowers));
+      const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
+      foreign = {
+        id: withReport.id,
+        itemId: withReport.items[0]!.id,
+        userId: userIdOf(acme),
+        publicToken: await aPublicToken(stand.sandboxUrl),
+        groupId: bodyOf(await acme.send(organizations.listGroups))[0]!.id, // the sample lender has two
+        postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
+        evidenceId: bodyOf(await acme.send(evidence.addEvidence, { ...A_GIFT, borrowerId: withReport.id })).id,
+        documentId: bodyOf(await acme.send(evidence.uploadDocument, { ...aLetter(), borrowerId: withReport.id })).id,
+        decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
+        auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR }))
+          .copy.id,
+        statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,
+        invitationId: bodyOf(
+          await acme.send(organizations.inviteMember, {
+            firstName: "Ines",
+            lastName: "Duarte",
+            email: "ines.duarte@example.net",
+            role: "observer",
+          }),
+        ).id,
+      };
+    });
+    test.afterAll(async () => {
+      await stand?.stop();
+      await database?.stop();
+    });
 
-  test("no call reaches another lender's rows, and none of them changes", inTurn, async () => {
-    const before = await Promise.all(LISTS.map((call) => acme.send(call)));
-    for (const [call, inputOf] of REACHES) {
-      const reply = await beta.send(call, inputOf(foreign, own));
-      expect(reply, call.path).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    test("no call reaches another lender's rows, and none of them changes", async () => {
+      const before = await Promise.all(LISTS.map((call) => acme.send(call)));
+      for (const [call, inputOf] of REACHES) {
+        const reply = await beta.send(call, inputOf(foreign, own));
+        expect(reply, call.path).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      }
+      const after = await Promise.all(LISTS.map((call) => acme.send(call)));
+      expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+    });
+
+    for (const call of LISTS) {
+      test(`${call.path} lists only the caller's own rows`, async () => {
+        const inBoth = userIdOf(await logInAs(stand.url, "multi@example.com")); // a member of both lenders, by design
+        const [mine, theirs] = [await idsOf(beta, call), await idsOf(acme, call)];
+        expect(mine.length).toBeGreaterThan(0);
+        expect(theirs.length).toBeGreaterThan(0);
+        expect(mine.filter((id) => theirs.includes(id) && id !== inBoth)).toEqual([]);
+      });
     }
-    const after = await Promise.all(LISTS.map((call) => acme.send(call)));
-    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
-  });
 
-  test.each(LISTS)("$path lists only the caller's own rows", inTurn, async (call) => {
-    const inBoth = userIdOf(await logInAs(stand.url, "multi@example.com")); // a member of both lenders, by design
-    const [mine, theirs] = [await idsOf(beta, call), await idsOf(acme, call)];
-    expect(mine.length).toBeGreaterThan(0);
-    expect(theirs.length).toBeGreaterThan(0);
-    expect(mine.filter((id) => theirs.includes(id) && id !== inBoth)).toEqual([]);
-  });
+    test("a lender's audit log does not show what another lender's people did", async () => {
+      const [mine, theirs] = [
+        bodyOf(await beta.send(organizations.listAudit)),
+        bodyOf(await acme.send(organizations.listAudit)),
+      ];
+      expect(mine.map(({ actorId }) => actorId)).not.toContain(foreign.userId);
+      expect(theirs.map(({ actorId }) => actorId)).toContain(foreign.userId);
+    });
 
-  test("a lender's audit log does not show what another lender's people did", inTurn, async () => {
-    const [mine, theirs] = [
-      bodyOf(await beta.send(organizations.listAudit)),
-      bodyOf(await acme.send(organizations.listAudit)),
-    ];
-    expect(mine.map(({ actorId }) => actorId)).not.toContain(foreign.userId);
-    expect(theirs.map(({ actorId }) => actorId)).toContain(foreign.userId);
-  });
+    test("what one lender's people wrote is hidden from another's", async () => {
+      const theirs = await idsOf(acme, posts.listPosts);
+      expect((await idsOf(beta, FEED)).filter((id) => theirs.includes(id))).toEqual([]);
+      expect((await idsOf(acme, FEED)).length).toBeGreaterThan(0);
+    });
 
-  test("what one lender's people wrote is hidden from another's", inTurn, async () => {
-    const theirs = await idsOf(acme, posts.listPosts);
-    expect((await idsOf(beta, FEED)).filter((id) => theirs.includes(id))).toEqual([]);
-    expect((await idsOf(acme, FEED)).length).toBeGreaterThan(0);
-  });
+    test("a page that begins after a foreign row is empty", async () => {
+      const page = bodyOf(await beta.send(listOrganizationBorrowers, { after: foreign.id }));
+      expect(page).toEqual([]);
+    });
 
-  test("a page that begins after a foreign row is empty", inTurn, async () => {
-    const page = bodyOf(await beta.send(listOrganizationBorrowers, { after: foreign.id }));
-    expect(page).toEqual([]);
-  });
-
-  test(
-    "without the database's policies foreign rows are reached, so the policies made the difference",
-    inTurn,
-    async () => {
+    test("without the database's policies foreign rows are reached, so the policies made the difference", async () => {
       await stand.killProduct();
       const set = (order: string) =>
         database.asOwner(stand.dataDir, (query) => query(`alter table borrowers ${order} row level security`));
@@ -262,9 +264,9 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
         body: { id: foreign.id },
       });
       expect(await idsOf(beta, listOrganizationBorrowers)).toContain(foreign.id);
-    },
-  );
-});
+    });
+  });
+}
 
 async function idsOf(client: Client, call: Call): Promise<string[]> {
   const rows = bodyOf<unknown>(await client.send(call)) as { id?: string; userId?: string }[];

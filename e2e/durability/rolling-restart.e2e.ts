@@ -1,7 +1,8 @@
 // Two products behind a balancer, restarted in turn under load: no request fails.
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { createBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
 import type { Call } from "../../platform/contract/call.ts";
 import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
@@ -73,12 +74,14 @@ function forward(client: net.Socket, [port, ...others]: readonly number[]): void
 const CLIENTS = 8;
 const DRAIN_SECONDS = 2;
 
-describe.runIf(ENGINES.includes("postgres"))("two products behind a balancer", () => {
-  test("restarted in turn under load, none of the requests fails", { timeout: 300_000 }, async () => {
+test.describe("two products behind a balancer", () => {
+  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+  test("restarted in turn under load, none of the requests fails", async ({ atEnd }) => {
+    test.setTimeout(300_000);
     const database = await openDurableDatabase("postgres");
-    onTestFinished(() => database.stop());
+    atEnd(() => database.stop());
     const stand = await startStand({ databaseUrl: database.url });
-    onTestFinished(() => stand.stop());
+    atEnd(() => stand.stop());
     const { token } = await logInAs(stand.url, "registered@example.com");
     await stand.killProduct();
 
@@ -86,13 +89,13 @@ describe.runIf(ENGINES.includes("postgres"))("two products behind a balancer", (
     const start = async (port: number): Promise<Child> => {
       const env = { ...envBeside(stand, database.url, port), DRAIN_SECONDS: String(DRAIN_SECONDS) };
       const child = startChild({ name: "A product", args: ["app/server/start.ts"], env, onLine: () => {} });
-      onTestFinished(() => child.stop());
+      atEnd(() => child.stop());
       expect(await untilItAnswers(child, `http://localhost:${port}/health`)).toBe(true);
       return child;
     };
     const products = [await start(ports[0]!), await start(ports[1]!)];
     const balancer = await openBalancer(ports);
-    onTestFinished(() => balancer.close());
+    atEnd(() => balancer.close());
 
     const load = startLoad(balancer.url, token);
     await sleep(1_000);

@@ -1,6 +1,7 @@
 // Two processes on one PostgreSQL, and a user who pays at both: one account, one subscription, one charge.
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import {
   cancelSubscription,
   findSubscription,
@@ -16,11 +17,12 @@ import { type DurableDatabase, ENGINES, openDurableDatabase, type Query } from "
 import { aCheckout, aPayer, aPlanOf, cardProviderAt } from "./payer.ts";
 import { envBeside } from "./processes.ts";
 
-const WITHIN = { timeout: 45_000, interval: 50 };
+const WITHIN = { timeout: 45_000, intervals: [50] };
 const SUBSCRIBES = 200;
 const VISITORS = 50;
 
-describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, and the card provider", () => {
+test.describe("two products on one PostgreSQL, and the card provider", () => {
+  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
   let database: DurableDatabase;
   let stand: Stand;
   let second: Child;
@@ -28,7 +30,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
   let urls: string[];
   let provider: ReturnType<typeof cardProviderAt>;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     secondPort = await freePort();
@@ -36,8 +38,8 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
     provider = cardProviderAt(stand.sandboxUrl);
     await startSecond();
   });
-  afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
-  afterAll(async () => {
+  test.afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
+  test.afterAll(async () => {
     await second?.stop();
     await stand?.stop();
     await database?.stop();
@@ -56,17 +58,20 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
       );
       return rows.map(({ amount }) => Number(amount)).toSorted(ascending);
     });
-  const untilIs = (client: Client, expected: Partial<Subscription>) =>
-    vi.waitFor(async () => {
+  async function untilIs(client: Client, expected: Partial<Subscription>): Promise<Subscription> {
+    let found!: Subscription;
+    await expect(async () => {
       const { subscription } = bodyOf(await client.send(findSubscription));
       expect(subscription).toMatchObject(expected);
-      return subscription!; // it matched
-    }, WITHIN);
+      found = subscription!; // it matched
+    }).toPass(WITHIN);
+    return found;
+  }
   const untilHeard = () =>
-    vi.waitFor(async () => {
+    expect(async () => {
       expect(await provider.isHeard()).toBe(true);
       expect(await look((query) => query("select id from card_events where settled_at is null"))).toEqual([]);
-    }, WITHIN);
+    }).toPass(WITHIN);
   /** One customer, one subscription in this state, these charges, and the same lines of ours. */
   async function expectOnce(organizationId: string, status: string, charges: readonly number[]): Promise<void> {
     const customers = await provider.customersOf(organizationId);
@@ -120,7 +125,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
       const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
       await provider.steer({ mode: "hang", operation });
       const cutOff = at[1]!.send(subscribe, checkout, key).catch(() => null);
-      await vi.waitFor(async () => expect(await provider.hits()).toBe(1), WITHIN);
+      await expect(async () => expect(await provider.hits()).toBe(1)).toPass(WITHIN);
       await second.kill9();
       expect(await cutOff, operation).toBeNull();
       await provider.steer({ mode: "ok" });
@@ -130,7 +135,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
       expect(rows, operation).toEqual([{ stripe_subscription_id: null }]);
       // The provider carries out what it was asked, although the caller is gone.
       const made = operation === "POST /v1/subscriptions" ? provider.subscriptionsOf : provider.customersOf;
-      await vi.waitFor(async () => expect(await made(organizationId), operation).toHaveLength(1), WITHIN);
+      await expect(async () => expect(await made(organizationId), operation).toHaveLength(1)).toPass(WITHIN);
 
       const { clientSecret } = bodyOf(await at[0]!.send(subscribe, checkout, key));
       await provider.confirm(clientSecret);

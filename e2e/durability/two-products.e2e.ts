@@ -1,5 +1,6 @@
 // Two processes of the product on one PostgreSQL: each sees the other's changes, and nothing is done twice.
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
 import { logOut } from "../../features/auth/contract.ts";
@@ -18,10 +19,11 @@ import {
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { envBeside } from "./processes.ts";
 
-const WITHIN = { timeout: 90_000, interval: 100 };
+const WITHIN = { timeout: 90_000, intervals: [100] };
 const AT_ONCE = 20;
 
-describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", () => {
+test.describe("two products on one PostgreSQL", () => {
+  test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
   let database: DurableDatabase;
   let stand: Stand;
   let second: Child;
@@ -29,7 +31,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
   let officer: Client;
   let officerThere: Client;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
     const port = await freePort();
@@ -40,7 +42,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     officer = await logInAs(stand.url, "registered@example.com");
     officerThere = clientWith(secondUrl, officer.token);
   });
-  afterAll(async () => {
+  test.afterAll(async () => {
     await second?.stop();
     await stand?.stop();
     await database?.stop();
@@ -48,9 +50,9 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
 
   test("a page on one process is notified of a change on the other, and reads it there", async () => {
     const page = openPage(secondUrl, officer);
-    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
+    await expect.poll(() => page.connections, WITHIN).toBe(1);
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
-    await vi.waitFor(() => expect(page.heard).toContainEqual({ type: "borrower.updated", id, version: 1 }), WITHIN);
+    await expect.poll(() => page.heard, WITHIN).toContainEqual({ type: "borrower.updated", id, version: 1 });
     expect(await officerThere.send(findOwnBorrower, { id })).toMatchObject({ status: 200, body: { id } });
     page.close();
   });
@@ -65,8 +67,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([202]));
     const [reportId, ...others] = new Set(asked.map(({ body }) => body.assetReportId));
     expect(others).toEqual([]);
-    await vi.waitFor(
-      async () => expect(await progressOf(officer, borrowerId)).toMatchObject({ state: "ready" }),
+    await expect(async () => expect(await progressOf(officer, borrowerId)).toMatchObject({ state: "ready" })).toPass(
       WITHIN,
     );
     await database.asOwner(stand.dataDir, async (query) => {

@@ -1,5 +1,4 @@
-import type { FrameLocator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, type FrameLocator, type Page } from "@playwright/test";
 
 /** By what the card provider does with them. */
 export const CARDS = {
@@ -48,10 +47,10 @@ export function payButton(page: Page) {
 
 /** The form is open for input again, with its earlier values. */
 export async function expectOpenForm(page: Page, payer: Payer): Promise<void> {
-  await expect.poll(() => payButton(page).isEnabled()).toBe(true);
-  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(payer.name);
-  expect(await page.getByLabel("Email", { exact: true }).isEnabled()).toBe(true);
-  expect(await page.getByRole("checkbox", { name: /terms/ }).isChecked()).toBe(true);
+  await expect(payButton(page)).toBeEnabled();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(payer.name);
+  await expect(page.getByLabel("Email", { exact: true })).toBeEnabled();
+  await expect(page.getByRole("checkbox", { name: /terms/ })).toBeChecked();
 }
 
 /** What the bank asks in its own dialog over the page. */
@@ -62,7 +61,7 @@ export async function answerBank(page: Page, answer: "Complete" | "Fail"): Promi
 
 export async function untilSubscribed(page: Page): Promise<void> {
   await page.waitForURL("**/account/billing/subscription");
-  await page.getByRole("button", { name: "Cancel subscription" }).waitFor();
+  await expect(page.getByRole("button", { name: "Cancel subscription" })).toBeVisible();
 }
 
 let payers = 0;

@@ -1,39 +1,37 @@
-import type { Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { fillInPayment, payButton, somebodyPaying, untilSubscribed } from "./card-form.ts";
 import { newPerson } from "../new-person.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
-
-const visitors = openVisitors();
+import { knownBy, type Visitors } from "../visitors.ts";
+import { sharedStand } from "../global-setup.ts";
 
 const AT = "/account/billing/subscription";
 const REFUSED = /Failed to load resource|POST .* failed|net::ERR|CAPTCHA_UNAVAILABLE/;
 
 /** Opens the subscription page as a user who is alone in their organization. */
-async function openOwnPage(): Promise<Page> {
+async function openOwnPage(visitors: Visitors): Promise<Page> {
   const { api } = await newPerson();
   const page = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
   await page.goto(AT);
-  await page.getByRole("heading", { level: 2, name: "Example Subscription Form" }).waitFor();
+  await expect(page.getByRole("heading", { level: 2, name: "Example Subscription Form" })).toBeVisible();
   return page;
 }
 
-test("a user who pays while offline sees why, loses nothing, and pays once the network is back", async () => {
-  const page = await openOwnPage();
+test("a user who pays while offline sees why, loses nothing, and pays once the network is back", async ({
+  visitors,
+}) => {
+  const page = await openOwnPage(visitors);
   await fillInPayment(page, somebodyPaying());
   await page.context().setOffline(true);
   await payButton(page).click();
-  await page
-    .getByRole("alert")
-    .filter({ hasText: /can't reach|didn't load/ })
-    .waitFor();
+  await expect(page.getByRole("alert").filter({ hasText: /can't reach|didn't load/ })).toBeVisible();
   await page.context().setOffline(false);
   await payButton(page).click();
-  await page.getByText("Payment received").waitFor();
+  await expect(page.getByText("Payment received")).toBeVisible();
 });
 
-test("when an answer is lost, the same attempt continues and is charged once", async () => {
-  const page = await openOwnPage();
+test("when an answer is lost, the same attempt continues and is charged once", async ({ visitors }) => {
+  const page = await openOwnPage(visitors);
   const keys: (string | undefined)[] = [];
   await page.route("**/payment/subscribe", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
@@ -43,13 +41,13 @@ test("when an answer is lost, the same attempt continues and is charged once", a
   });
   await fillInPayment(page, somebodyPaying());
   await payButton(page).click();
-  await page.getByRole("alert").filter({ hasText: "won't be charged twice" }).waitFor();
+  await expect(page.getByRole("alert").filter({ hasText: "won't be charged twice" })).toBeVisible();
   await payButton(page).click();
-  await page.getByText("Payment received").waitFor();
+  await expect(page.getByText("Payment received")).toBeVisible();
   expect(keys[1]).toBe(keys[0]);
 });
 
-test("with two tabs, the second one shows that there is a subscription already", async () => {
+test("with two tabs, the second one shows that there is a subscription already", async ({ visitors }) => {
   const { api } = await newPerson();
   const first = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
   await first.goto(AT);
@@ -58,37 +56,37 @@ test("with two tabs, the second one shows that there is a subscription already",
   await fillInPayment(first, somebodyPaying());
   await fillInPayment(second, somebodyPaying());
   await second.route("**/payment/subscribe", async (route) => {
-    await first.getByRole("button", { name: "Cancel subscription" }).waitFor();
+    await expect(first.getByRole("button", { name: "Cancel subscription" })).toBeVisible();
     await route.continue();
   });
   await payButton(second).click();
   await payButton(first).click();
-  await second.getByRole("alert").filter({ hasText: "You weren't charged again" }).waitFor();
+  await expect(second.getByRole("alert").filter({ hasText: "You weren't charged again" })).toBeVisible();
   await second.getByRole("link", { name: "Show the subscription" }).click();
   await untilSubscribed(second);
 });
 
-test("a bot check that does not load is reported, and the page still works", async () => {
+test("a bot check that does not load is reported, and the page still works", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: /./ });
-  await page.route(`${inject("stand").sandboxUrl}/recaptcha/**`, (route) => route.abort());
+  await page.route(`${sharedStand().sandboxUrl}/recaptcha/**`, (route) => route.abort());
   await page.goto("/");
   await fillInPayment(page, somebodyPaying());
   await payButton(page).click();
-  await page.getByRole("alert").filter({ hasText: "bot check didn't load" }).waitFor();
-  expect(await payButton(page).isEnabled()).toBe(true);
+  await expect(page.getByRole("alert").filter({ hasText: "bot check didn't load" })).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
 });
 
-test("with a delayed and then blocked card script, the page waits, says so, and tries again", async () => {
+test("with a delayed and then blocked card script, the page waits, says so, and tries again", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: /./ });
   let isBlocked = true;
-  await page.route(`${inject("stand").sandboxUrl}/v3/`, async (route) => {
+  await page.route(`${sharedStand().sandboxUrl}/v3/`, async (route) => {
     if (!isBlocked) return route.continue();
-    await page.getByTestId("card-loading").waitFor();
+    await expect(page.getByTestId("card-loading")).toBeVisible();
     return route.abort();
   });
   await page.goto("/");
-  await page.getByText("The card field didn't load").waitFor();
+  await expect(page.getByText("The card field didn't load")).toBeVisible();
   isBlocked = false;
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByTestId("card-element").locator("iframe").first().waitFor();
+  await expect(page.getByTestId("card-element").locator("iframe").first()).toBeVisible();
 });

@@ -1,12 +1,10 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { sendCall } from "../api.ts";
 import { fillBorrower } from "../borrower-pages.ts";
 import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
 import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew } from "../new-person.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 const REFUSED = /\b401\b/;
 
 async function register(page: Page, { firstName, lastName, email, password }: NewPerson): Promise<void> {
@@ -26,24 +24,24 @@ async function storeToken(page: Page, expiresAt: Date): Promise<void> {
   await page.evaluate((value) => localStorage.setItem("token", value), token);
 }
 
-describe("a new account", () => {
-  test("is registered, confirmed by the emailed link, and then opens for its owner", async () => {
+test.describe("a new account", () => {
+  test("is registered, confirmed by the emailed link, and then opens for its owner", async ({ visitors }) => {
     const someone = somebodyNew();
     const page = await visitors.arrive();
     await register(page, someone);
     await page.waitForURL("/auth/awaiting-confirmation");
-    await page.getByRole("main").getByText(someone.email).waitFor();
+    await expect(page.getByRole("main").getByText(someone.email)).toBeVisible();
 
     await page.goto(linkIn(await newestMailTo(someone.email)).href);
     await page.waitForURL("/auth/email-confirmed");
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
     await sendLogIn(page, someone.email, someone.password);
     await page.getByRole("button", { name: "User menu" }).click();
-    await page.getByRole("banner").getByText("Jo Journey").waitFor();
-    await page.getByRole("banner").getByText(someone.email).waitFor();
+    await expect(page.getByRole("banner").getByText("Jo Journey")).toBeVisible();
+    await expect(page.getByRole("banner").getByText(someone.email)).toBeVisible();
   });
 
-  test("can look around before it is confirmed, and sees why it cannot write yet", async () => {
+  test("can look around before it is confirmed, and sees why it cannot write yet", async ({ visitors }) => {
     const someone = somebodyNew();
     const page = await visitors.arrive();
     await register(page, someone);
@@ -51,16 +49,16 @@ describe("a new account", () => {
     const first = linkIn(await newestMailTo(someone.email));
     await logIn(page, someone.email, someone.password);
     const bar = page.getByRole("region", { name: "Confirm your address" });
-    await bar.getByText(someone.email).waitFor();
+    await expect(bar.getByText(someone.email)).toBeVisible();
 
     await page.goto("/account/borrowers/create");
     await fillBorrower(page, { firstName: "Too", lastName: "Early", email: "too.early@example.net" });
     const create = page.getByRole("button", { name: "Create Borrower" });
-    expect(await create.getAttribute("aria-disabled")).toBe("true");
-    expect(await create.getAttribute("title")).toContain("Confirm your email first");
+    await expect(create).toHaveAttribute("aria-disabled", "true");
+    await expect(create).toHaveAttribute("title", /Confirm your email first/);
 
     await bar.getByRole("button", { name: "Resend email" }).click();
-    await bar.getByText("Sent.").waitFor();
+    await expect(bar.getByText("Sent.")).toBeVisible();
     await expect.poll(async () => linkIn(await newestMailTo(someone.email)).href).not.toBe(first.href);
     const { status } = await sendCall("GET", `/auth/confirm-email/${first.searchParams.get("token")}`);
     expect(status, "the first link has ended").toBe(410);
@@ -68,40 +66,42 @@ describe("a new account", () => {
     const second = await page.context().newPage();
     await second.goto(linkIn(await newestMailTo(someone.email)).href);
     await second.waitForURL("/auth/email-confirmed");
-    await bar.waitFor({ state: "hidden" });
+    await expect(bar).toBeHidden();
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByRole("heading", { name: "Too Early", level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { name: "Too Early", level: 1 })).toBeVisible();
   });
 
-  test("cannot be created twice with one address, nor with a common password", async () => {
+  test("cannot be created twice with one address, nor with a common password", async ({ visitors }) => {
     const { email } = await newPerson();
     const page = await visitors.arrive({ expects: /\b40[09]\b/ });
     await register(page, { ...somebodyNew(), email });
-    await page.getByRole("alert").filter({ hasText: "already exists" }).waitFor();
+    await expect(page.getByRole("alert").filter({ hasText: "already exists" })).toBeVisible();
     await page.getByLabel("Password").fill("passwordpassword");
     await page.getByLabel("Email").fill(somebodyNew().email);
     await page.getByRole("button", { name: "Register" }).click();
-    await page.getByText("too common").waitFor();
-    expect(page.url()).toMatch(/\/auth\/register$/);
+    await expect(page.getByText("too common")).toBeVisible();
+    await expect(page).toHaveURL(/\/auth\/register$/);
   });
 });
 
-describe("logging in", () => {
-  test.each([
+test.describe("logging in", () => {
+  for (const [what, email, password, words] of [
     ["a wrong password", "registered@example.com", "not the password", "Incorrect email or password"],
     ["an unknown address", "unknown@example.com", "not the password", "find an account with that email"],
     ["a locked account", "locked@example.com", undefined, "Your account is locked"],
     ["an account that needs a new password", "change@example.com", undefined, "Set a new password to log in"],
-  ])("with %s shows what to do and stores nothing", async (_what, email, password, words) => {
-    const page = await visitors.arrive({ expects: REFUSED });
-    await page.goto("/auth/login");
-    await sendLogIn(page, email, password);
-    await page.getByRole("alert").filter({ hasText: words }).waitFor();
-    expect(page.url()).toMatch(/\/auth\/login$/);
-    expect(await storedToken(page)).toBeNull();
-  });
+  ] as const) {
+    test(`with ${what} shows what to do and stores nothing`, async ({ visitors }) => {
+      const page = await visitors.arrive({ expects: REFUSED });
+      await page.goto("/auth/login");
+      await sendLogIn(page, email, password);
+      await expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+      await expect(page).toHaveURL(/\/auth\/login$/);
+      expect(await storedToken(page)).toBeNull();
+    });
+  }
 
-  test("returns a user to the private page that they requested, once", async () => {
+  test("returns a user to the private page that they requested, once", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/account/borrowers/all?status=invited");
     await page.waitForURL("/auth/login");
@@ -113,22 +113,22 @@ describe("logging in", () => {
   });
 });
 
-describe("a session ends", () => {
-  test("by logging out: the browser stores nothing, and the token is no longer accepted", async () => {
+test.describe("a session ends", () => {
+  test("by logging out: the browser stores nothing, and the token is no longer accepted", async ({ visitors }) => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const token = (await storedToken(page))!; // logIn has waited for it
     expect((await sendCall("GET", "/account/borrower", { token })).status).toBe(200);
     const reported = page.waitForResponse((reply) => reply.url().endsWith("/auth/logout") && reply.ok());
     await openFromUserMenu(page, "Log Out");
-    await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Log In" })).toBeVisible();
     await reported;
     expect(await storedToken(page)).toBeNull();
     const replayed = await sendCall("GET", "/account/borrower", { token });
     expect(replayed).toMatchObject({ status: 401, body: { message: "INVALID_JWT" } });
   });
 
-  test("when its time is over, while the page is open", async () => {
+  test("when its time is over, while the page is open", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.clock.install();
     await logIn(page, "registered@example.com");
@@ -140,7 +140,7 @@ describe("a session ends", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("when the browser still has an expired token", async () => {
+  test("when the browser still has an expired token", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/");
     await storeToken(page, new Date(Date.now() - 1000));
@@ -149,24 +149,24 @@ describe("a session ends", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("when the server refuses the token, with a way to log in again", async () => {
+  test("when the server refuses the token, with a way to log in again", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/");
     await storeToken(page, new Date(Date.now() + 3_600_000));
     await page.goto("/account/borrowers/all");
     await page.waitForURL("/error/401");
-    await page.getByRole("heading", { name: "401", level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { name: "401", level: 1 })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
     await sendLogIn(page, "registered@example.com");
     await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
     await page.goto("/account/borrowers/all");
-    await page.getByRole("table", { name: "Borrowers" }).waitFor();
+    await expect(page.getByRole("table", { name: "Borrowers" })).toBeVisible();
   });
 });
 
-test("an invalid link opens the page that says so", async () => {
+test("an invalid link opens the page that says so", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: /\b410\b/ });
   await page.goto("/auth/confirm-email?token=never-mailed");
   await page.waitForURL("/auth/bad-link");
-  await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
 });

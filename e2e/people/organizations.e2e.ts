@@ -1,17 +1,16 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { logIn, openFromUserMenu } from "../login.ts";
 import { newPerson } from "../new-person.ts";
-import { openVisitors } from "../visitors.ts";
+import type { Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
 /** A user who has just created an organization, as its admin. */
-async function arriveAsFounder(name: string): Promise<Page> {
+async function arriveAsFounder(visitors: Visitors, name: string): Promise<Page> {
   const person = await newPerson();
   const page = await visitors.arrive({ expects: /\b409\b/ });
   await logIn(page, person.email, person.password);
@@ -19,7 +18,7 @@ async function arriveAsFounder(name: string): Promise<Page> {
   await page.getByRole("button", { name: "Create an organization" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill(name);
   await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
-  await page.getByRole("row", { name: new RegExp(`${name}.*Active`) }).waitFor();
+  await expect(page.getByRole("row", { name: new RegExp(`${name}.*Active`) })).toBeVisible();
   await openFromUserMenu(page, "Admin");
   return page;
 }
@@ -27,96 +26,96 @@ const open = (page: Page, link: string) =>
   page.getByRole("navigation", { name: "Side navigation" }).getByRole("link", { name: link }).click();
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
-describe("the settings of an organization", () => {
-  test("show the name, and a new name stays and appears in the list of memberships", async () => {
-    const page = await arriveAsFounder("Founders Lending");
+test.describe("the settings of an organization", () => {
+  test("show the name, and a new name stays and appears in the list of memberships", async ({ visitors }) => {
+    const page = await arriveAsFounder(visitors, "Founders Lending");
     await open(page, "Organization");
     const name = page.getByLabel("Name", { exact: true });
-    expect(await name.inputValue()).toBe("Founders Lending");
+    await expect(name).toHaveValue("Founders Lending");
     await name.fill("Founders Home Loans");
     await page.getByLabel("Time zone").fill("America/Los_Angeles");
     await page.getByLabel("Spend cap").fill("1,250.50");
     await page.getByLabel("Fees to block").fill("2");
     await save(page);
-    await page.getByText("Enter at least as many as the fees to review").waitFor();
+    await expect(page.getByText("Enter at least as many as the fees to review")).toBeVisible();
     await page.getByLabel("Fees to block").fill("8");
     await save(page);
-    await page.getByText("Settings saved").waitFor();
+    await expect(page.getByText("Settings saved")).toBeVisible();
     await page.reload();
-    await page.getByLabel("Fees to block").waitFor();
-    expect(await name.inputValue()).toBe("Founders Home Loans");
-    expect(await page.getByLabel("Time zone").inputValue()).toBe("America/Los_Angeles");
-    expect(await page.getByLabel("Spend cap").inputValue()).toBe("1,250.50");
-    expect(await page.getByLabel("Fees to block").inputValue()).toBe("8");
+    await expect(page.getByLabel("Fees to block")).toBeVisible();
+    await expect(name).toHaveValue("Founders Home Loans");
+    await expect(page.getByLabel("Time zone")).toHaveValue("America/Los_Angeles");
+    await expect(page.getByLabel("Spend cap")).toHaveValue("1,250.50");
+    await expect(page.getByLabel("Fees to block")).toHaveValue("8");
     await page.goto("/account/settings/details");
-    await page.getByRole("row", { name: /Founders Home Loans.*Active/ }).waitFor();
+    await expect(page.getByRole("row", { name: /Founders Home Loans.*Active/ })).toBeVisible();
   });
 
-  test("only a user with a second factor can require it of everyone", async () => {
-    const page = await arriveAsFounder("Careful Lending");
+  test("only a user with a second factor can require it of everyone", async ({ visitors }) => {
+    const page = await arriveAsFounder(visitors, "Careful Lending");
     await open(page, "Organization");
     await page.getByLabel("Require two-factor authentication for admins").check();
     await save(page);
-    await page.getByText("Set up your own two-factor authentication first").waitFor();
+    await expect(page.getByText("Set up your own two-factor authentication first")).toBeVisible();
     await page.getByLabel("Require two-factor authentication for admins").uncheck();
     await page.getByLabel("Restrict by group").check();
     await save(page);
-    await page.getByText("Settings saved").waitFor();
+    await expect(page.getByText("Settings saved")).toBeVisible();
   });
 
-  test("changes that two people make at once are merged", async () => {
-    const page = await arriveAsFounder("Shared Lending");
+  test("changes that two people make at once are merged", async ({ visitors }) => {
+    const page = await arriveAsFounder(visitors, "Shared Lending");
     await open(page, "Organization");
     await page.getByLabel("Name", { exact: true }).fill("Mine Lending");
     const other = await page.context().newPage();
     await other.goto("/admin/organization");
     await other.getByLabel("Phone").fill("555 010 2030");
     await save(other);
-    await other.getByText("Settings saved").waitFor();
+    await expect(other.getByText("Settings saved")).toBeVisible();
     await save(page);
-    await page.getByText("Phone: using theirs, “(555) 010-2030”").waitFor();
+    await expect(page.getByText("Phone: using theirs, “(555) 010-2030”")).toBeVisible();
     await page.getByRole("button", { name: "Review changes" }).click();
     await save(page);
-    await page.getByText("Settings saved").waitFor();
+    await expect(page.getByText("Settings saved")).toBeVisible();
     await page.reload();
-    expect(await page.getByLabel("Phone").inputValue()).toBe("+15550102030");
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Mine Lending");
+    await expect(page.getByLabel("Phone")).toHaveValue("+15550102030");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mine Lending");
   });
 
-  test("a logo is uploaded, shown and removed", async () => {
-    const page = await arriveAsFounder("Pictured Lending");
+  test("a logo is uploaded, shown and removed", async ({ visitors }) => {
+    const page = await arriveAsFounder(visitors, "Pictured Lending");
     await open(page, "Organization");
-    await page.getByText("No logo yet").waitFor();
+    await expect(page.getByText("No logo yet")).toBeVisible();
     await page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PIXEL });
     const logo = page.getByRole("img", { name: "Logo of Pictured Lending" });
-    await logo.waitFor();
+    await expect(logo).toBeVisible();
     await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Remove the logo" }).click();
-    await page.getByText("No logo yet").waitFor();
+    await expect(page.getByText("No logo yet")).toBeVisible();
   });
 });
 
-describe("the audit log", () => {
-  test("shows events as sentences, can be filtered, and is proven complete", async () => {
-    const page = await arriveAsFounder("Recorded Lending");
+test.describe("the audit log", () => {
+  test("shows events as sentences, can be filtered, and is proven complete", async ({ visitors }) => {
+    const page = await arriveAsFounder(visitors, "Recorded Lending");
     await open(page, "Organization");
     await page.getByLabel("Phone").fill("555 010 2031");
     await save(page);
-    await page.getByText("Settings saved").waitFor();
+    await expect(page.getByText("Settings saved")).toBeVisible();
     await open(page, "Activity");
     const acts = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
-    await acts.filter({ hasText: "Jo Journey changed the settings: phone" }).waitFor();
-    await acts.filter({ hasText: "Jo Journey created the organization" }).waitFor();
+    await expect(acts.filter({ hasText: "Jo Journey changed the settings: phone" })).toBeVisible();
+    await expect(acts.filter({ hasText: "Jo Journey created the organization" })).toBeVisible();
     await page.getByLabel("Person").selectOption("Jo Journey");
     await page.getByLabel("Kind").selectOption("Groups");
-    await page.getByText("No matching activity").waitFor();
+    await expect(page.getByText("No matching activity")).toBeVisible();
     await page.reload();
-    await page.getByText("No matching activity").waitFor();
+    await expect(page.getByText("No matching activity")).toBeVisible();
     await page.getByLabel("Kind").selectOption("Settings");
-    await acts.first().waitFor();
+    await expect(acts.first()).toBeVisible();
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-    await page.getByText("No matching activity").waitFor();
+    await expect(page.getByText("No matching activity")).toBeVisible();
     await page.getByRole("button", { name: "Verify" }).click();
-    await page.getByText(/The log is intact: \d+ events, none changed or missing/).waitFor();
+    await expect(page.getByText(/The log is intact: \d+ events, none changed or missing/)).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
-import type { Page, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, type Page, type Request } from "@playwright/test";
+import { testApart as test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
@@ -15,28 +15,26 @@ import {
   transactionLines,
 } from "../borrower-pages.ts";
 import { logIn, openFromUserMenu, sendLogIn } from "../login.ts";
-import { providerAccounts, steerProvider } from "../providers.ts";
-import { type Stand, startStand } from "../stand.ts";
-import { openVisitors, type VisitOptions } from "../visitors.ts";
+import { providerAccounts } from "../providers.ts";
+import type { Stand } from "../stand.ts";
+import type { VisitOptions, Visitors } from "../visitors.ts";
 
 // A separate running product, because the first test kills it and others take its provider down.
 let stand: Stand;
 let officer: ApiPerson;
-const visitors = openVisitors(() => stand.url);
 
-beforeAll(async () => {
-  stand = await startStand();
+test.beforeAll(async ({ stand: own }) => {
+  stand = own;
   officer = await apiPerson("registered@example.com", undefined, stand);
 });
-afterAll(() => stand.stop());
 
 /** The report's page of a new borrower, seen by their loan officer. */
-async function openReportPage(options?: VisitOptions): Promise<{ page: Page; borrower: Borrower }> {
+async function openReportPage(visitors: Visitors, options?: VisitOptions): Promise<{ page: Page; borrower: Borrower }> {
   const borrower = await apiBorrower(officer);
   const page = await visitors.arrive(options);
   await logIn(page, "registered@example.com");
   await page.goto(`/borrower/asset-report/${borrower.id}`);
-  await page.getByRole("heading", { name: "Asset report", level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { name: "Asset report", level: 1 })).toBeVisible();
   return { page, borrower };
 }
 
@@ -45,7 +43,9 @@ function dollars(amount: number): string {
   return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-test("an officer logs in and downloads a report that matches the bank's figures and survives a restart", async () => {
+test("an officer logs in and downloads a report that matches the bank's figures and survives a restart", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive({ expects: /WebSocket|ERR_CONNECTION_REFUSED/ });
   const sent: Request[] = [];
   page.on("request", (request) => sent.push(request));
@@ -72,7 +72,7 @@ test("an officer logs in and downloads a report that matches the bank's figures 
   const beside = await page.context().newPage();
   await beside.goto(`/account/borrowers/view/${id}`);
   const status = beside.getByRole("combobox", { name: "Status" });
-  await expect.poll(() => status.inputValue()).toBe("bank-connected");
+  await expect(status).toHaveValue("bank-connected");
 
   await page.bringToFront();
   const loads: string[] = [];
@@ -83,8 +83,8 @@ test("an officer logs in and downloads a report that matches the bank's figures 
   expect(steps).toContain("Ready, to come");
   // How many of the states between are visible depends on how fast the report is made.
   expect(steps.length, `states of the four steps: ${steps.join("; ")}`).toBeGreaterThanOrEqual(4);
-  await page.getByRole("list", { name: "Report progress" }).waitFor({ state: "hidden" });
-  await expect.poll(() => status.inputValue()).toBe("report-ready");
+  await expect(page.getByRole("list", { name: "Report progress" })).toBeHidden();
+  await expect(status).toHaveValue("report-ready");
   expect(loads, "navigations while the report was made").toEqual([]);
 
   const file = await downloadReport(page);
@@ -107,113 +107,116 @@ test("an officer logs in and downloads a report that matches the bank's figures 
   await stand.killProduct();
   await stand.startProduct();
   await page.goto("/account/borrowers/all?search=Beckford");
-  await page
-    .getByRole("row", { name: /Alma Beckford/ })
-    .first() // an earlier attempt may have left another one
-    .getByText("Report ready")
-    .waitFor();
+  await expect(
+    page
+      .getByRole("row", { name: /Alma Beckford/ })
+      .first() // an earlier attempt may have left another one
+      .getByText("Report ready"),
+  ).toBeVisible();
   await page.goto(`/borrower/asset-report/${id}`);
-  await page.getByRole("heading", { name: "Accounts" }).waitFor();
+  await expect(page.getByRole("heading", { name: "Accounts" })).toBeVisible();
   expect((await downloadReport(page)).sha256).toBe(file.sha256);
 });
 
-describe("when the bank is not connected", () => {
-  test("the report cannot be generated, and the page says why", async () => {
-    const { page, borrower } = await openReportPage();
+test.describe("when the bank is not connected", () => {
+  test("the report cannot be generated, and the page says why", async ({ visitors }) => {
+    const { page, borrower } = await openReportPage(visitors);
     const generate = page.getByRole("button", { name: "Generate report" });
-    expect(await generate.getAttribute("aria-disabled")).toBe("true");
-    expect(await generate.getAttribute("title")).toContain("No bank is connected");
+    await expect(generate).toHaveAttribute("aria-disabled", "true");
+    await expect(generate).toHaveAttribute("title", /No bank is connected/);
     const refused = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: borrower.id });
     expect(refused).toMatchObject({ status: 409, body: { message: "NO_BANK_CONNECTION" } });
   });
 
-  test("a wrong bank password is reported in the dialog, and on the page after it closes", async () => {
-    const { page } = await openReportPage({ expects: /status of 400/ });
+  test("a wrong bank password is reported in the dialog, and on the page after it closes", async ({ visitors }) => {
+    const { page } = await openReportPage(visitors, { expects: /status of 400/ });
     const dialog = await openBankDialog(page);
     await sendBankLogIn(dialog, { username: "user_good", password: "not the password" });
-    await dialog.getByRole("alert").filter({ hasText: "INVALID_CREDENTIALS" }).waitFor();
+    await expect(dialog.getByRole("alert").filter({ hasText: "INVALID_CREDENTIALS" })).toBeVisible();
     await dialog.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("alert").filter({ hasText: "We couldn't connect the bank" }).waitFor();
-    await page.getByText("No bank connected").first().waitFor();
+    await expect(page.getByRole("alert").filter({ hasText: "We couldn't connect the bank" })).toBeVisible();
+    await expect(page.getByText("No bank connected").first()).toBeVisible();
   });
 
-  test("closing the dialog changes nothing", async () => {
-    const { page } = await openReportPage();
+  test("closing the dialog changes nothing", async ({ visitors }) => {
+    const { page } = await openReportPage(visitors);
     await openBankDialog(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await connectBank(page, { username: "user_good" });
   });
 
-  test("a blocked bank script is reported plainly, and works once it is allowed", async () => {
-    const { page } = await openReportPage({ expects: /ERR_FAILED/ });
+  test("a blocked bank script is reported plainly, and works once it is allowed", async ({ visitors }) => {
+    const { page } = await openReportPage(visitors, { expects: /ERR_FAILED/ });
     await page.route("**/link-initialize.js", (route) => route.abort());
     await page.getByRole("button", { name: "Connect bank" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "The bank window didn't open" });
-    await alert.getByText("ad blocker").waitFor();
+    await expect(alert.getByText("ad blocker")).toBeVisible();
     await page.unroute("**/link-initialize.js");
     await connectBank(page, { username: "user_good" });
   });
 });
 
-describe("when the provider fails", () => {
-  test("the page reports that it is down and still works", async () => {
-    const { page } = await openReportPage({ expects: /\b502\b/ });
-    await steerProvider(stand.sandboxUrl, { mode: "down" });
+test.describe("when the provider fails", () => {
+  test("the page reports that it is down and still works", async ({ visitors, steer }) => {
+    const { page } = await openReportPage(visitors, { expects: /\b502\b/ });
+    await steer("plaid", { mode: "down" });
     await page.getByRole("button", { name: "Connect bank" }).click();
-    await page.getByRole("alert").filter({ hasText: "The bank-data provider isn't responding" }).waitFor();
+    await expect(page.getByRole("alert").filter({ hasText: "The bank-data provider isn't responding" })).toBeVisible();
     await page.getByRole("link", { name: "Paula" }).click();
-    await page.getByRole("combobox", { name: "Status" }).waitFor();
+    await expect(page.getByRole("combobox", { name: "Status" })).toBeVisible();
   });
 
-  test("a report requested while it is down becomes ready once it is back", async () => {
-    const { page } = await openReportPage();
+  test("a report requested while it is down becomes ready once it is back", async ({ visitors, steer }) => {
+    const { page } = await openReportPage(visitors);
     await connectBank(page, { username: "user_good" });
-    await steerProvider(stand.sandboxUrl, { mode: "error500" });
+    await steer("plaid", { mode: "error500" });
     await page.getByRole("button", { name: "Generate report" }).click();
-    await page.getByRole("list", { name: "Report progress" }).waitFor();
-    await steerProvider(stand.sandboxUrl, { mode: "ok" });
-    await page.getByRole("heading", { name: "Accounts" }).waitFor({ timeout: 30_000 });
+    await expect(page.getByRole("list", { name: "Report progress" })).toBeVisible();
+    await steer("plaid", { mode: "ok" });
+    await expect(page.getByRole("heading", { name: "Accounts" })).toBeVisible({ timeout: 30_000 });
   });
 
-  test("a failed report says so and what to do", async () => {
-    const { page } = await openReportPage();
+  test("a failed report says so and what to do", async ({ visitors }) => {
+    const { page } = await openReportPage(visitors);
     await connectBank(page, { username: "user_report_fails" });
     await page.getByRole("button", { name: "Generate report" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "The last report failed" });
-    await alert.getByText("reconnect the bank").waitFor();
-    expect(await page.getByRole("button", { name: "Generate report" }).getAttribute("aria-disabled")).toBeNull();
+    await expect(alert.getByText("reconnect the bank")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Generate report" })).not.toHaveAttribute("aria-disabled");
   });
 
-  test("a bank that requires a new login is repaired from the page and then delivers the report", async () => {
-    const { page } = await openReportPage();
+  test("a bank that requires a new login is repaired from the page and then delivers the report", async ({
+    visitors,
+  }) => {
+    const { page } = await openReportPage(visitors);
     await connectBank(page, { username: "user_login_required" });
     await page.getByRole("button", { name: "Generate report" }).click();
-    await page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" }).waitFor();
+    await expect(page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" })).toBeVisible();
     const dialog = await openBankDialog(page, "Reconnect");
     await sendBankLogIn(dialog, { username: "user_login_required" });
-    await dialog.waitFor({ state: "hidden" });
-    await page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" }).waitFor({ state: "hidden" });
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" })).toBeHidden();
     await generateReport(page);
   });
 
-  test("a report arrives even when its webhook never does", async () => {
-    const { page } = await openReportPage();
+  test("a report arrives even when its webhook never does", async ({ visitors }) => {
+    const { page } = await openReportPage(visitors);
     await connectBank(page, { username: "user_no_webhook" });
     await generateReport(page);
   });
 });
 
-test("a closed borrower's report stays readable, and the bank gets no new requests", async () => {
-  const { page, borrower } = await openReportPage();
+test("a closed borrower's report stays readable, and the bank gets no new requests", async ({ visitors }) => {
+  const { page, borrower } = await openReportPage(visitors);
   await connectBank(page, { username: "user_good" });
   await generateReport(page);
   const closed = await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
   expect(closed.status).toBe(200);
   for (const name of ["Connect bank", "Generate report"]) {
     const button = page.getByRole("button", { name });
-    await expect.poll(() => button.getAttribute("title")).toContain("This borrower is closed");
+    await expect(button).toHaveAttribute("title", /This borrower is closed/);
   }
   expect((await downloadReport(page)).text).toContain(borrower.lastName);
   const refused = await officer.send("POST", "/plaid/create-link-token", { borrowerId: borrower.id });

@@ -2,20 +2,19 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, type Download, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 let folder: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "audit-copies-"));
 });
-afterAll(() => rm(folder, { recursive: true }));
+test.afterAll(() => rm(folder, { recursive: true }));
 
 /** Shares with the form, and returns what is shown only once. */
 async function share(page: Page, borrowerId: string, auditorEmail: string): Promise<{ passCode: string; url: string }> {
@@ -41,7 +40,7 @@ async function downloaded(page: Page, label: string): Promise<Download> {
   return download;
 }
 
-test("an auditor opens a shared report and checks its file until the officer ends access", async () => {
+test("an auditor opens a shared report and checks its file until the officer ends access", async ({ visitors }) => {
   const officer = await apiPerson("registered@example.com");
   const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
   const borrower = borrowers.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
@@ -56,42 +55,42 @@ test("an auditor opens a shared report and checks its file until the officer end
   expect(mailed).not.toBe(url);
   await auditor.goto(mailed);
   await openWith(auditor, "WRONG-GUESS");
-  await auditor.getByRole("alert").getByText("That passcode didn't work").waitFor();
+  await expect(auditor.getByRole("alert").getByText("That passcode didn't work")).toBeVisible();
   expect(new URL(auditor.url()).hash).toBe("");
   expect(asked.filter((one) => one.includes(mailed.split("#t=")[1]!))).toEqual([]); // the link has one
   await openWith(auditor, passCode.toLowerCase());
-  await auditor.getByRole("heading", { name: "Files" }).waitFor();
-  await auditor.getByText(`${borrower.firstName} ${borrower.lastName}`).waitFor();
+  await expect(auditor.getByRole("heading", { name: "Files" })).toBeVisible();
+  await expect(auditor.getByText(`${borrower.firstName} ${borrower.lastName}`)).toBeVisible();
 
   const file = await downloaded(auditor, "Document (PDF)");
   const saved = path.join(folder, file.suggestedFilename());
   await file.saveAs(saved);
   await auditor.getByRole("main").getByRole("link", { name: "verify a report" }).click();
-  await auditor.getByRole("heading", { name: "Verify a report" }).waitFor();
+  await expect(auditor.getByRole("heading", { name: "Verify a report" })).toBeVisible();
   await auditor.getByLabel("Report file").setInputFiles(saved);
-  await auditor.getByText(/Issued by Keyturn for Acme Lending/).waitFor();
-  await auditor.getByText(/Valid\. Checked in your browser/).waitFor();
+  await expect(auditor.getByText(/Issued by Keyturn for Acme Lending/)).toBeVisible();
+  await expect(auditor.getByText(/Valid\. Checked in your browser/)).toBeVisible();
 
   const bytes = await readFile(saved);
   bytes[bytes.length >> 1]! ^= 1;
   const altered = path.join(folder, "altered.pdf");
   await writeFile(altered, bytes);
   await auditor.getByLabel("Report file").setInputFiles(altered);
-  await auditor.getByText("We can't verify this file").waitFor();
+  await expect(auditor.getByText("We can't verify this file")).toBeVisible();
 
   await page.getByRole("button", { name: "Done" }).click();
   await page.reload();
   const row = page.getByRole("listitem").filter({ hasText: auditorEmail });
   await row.getByText("3 looks").click();
-  for (const act of ["Refused", "Opened", "Downloaded (PDF)"]) await row.getByText(act).waitFor();
+  for (const act of ["Refused", "Opened", "Downloaded (PDF)"]) await expect(row.getByText(act)).toBeVisible();
   await row.getByRole("button", { name: "Revoke access of Ada Auditor" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
-  await row.getByText("Revoked").waitFor();
+  await expect(row.getByText("Revoked")).toBeVisible();
 
   for (const link of [mailed, url]) {
     await auditor.goto("about:blank");
     await auditor.goto(link);
     await openWith(auditor, passCode);
-    await auditor.getByRole("alert").getByText("That passcode didn't work").waitFor();
+    await expect(auditor.getByRole("alert").getByText("That passcode didn't work")).toBeVisible();
   }
 });

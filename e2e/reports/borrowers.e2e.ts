@@ -1,53 +1,52 @@
-import type { Locator, Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { newPerson } from "../new-person.ts";
-import { openVisitors } from "../visitors.ts";
-
-const visitors = openVisitors();
 
 function statusOf(page: Page): Locator {
   return page.getByRole("combobox", { name: "Status" });
 }
 
 /** The names in the table, from top to bottom. */
-function namesIn(page: Page): Promise<string[]> {
-  return page.getByRole("table", { name: "Borrowers" }).getByRole("row").getByRole("link").allTextContents();
+function namesIn(page: Page): Locator {
+  return page.getByRole("table", { name: "Borrowers" }).getByRole("row").getByRole("link");
 }
 
-describe("creating", () => {
-  test("an error shows when the user leaves the field, and with three valid fields the borrower is created", async () => {
+test.describe("creating", () => {
+  test("an error shows when the user leaves the field, and with three valid fields the borrower is created", async ({
+    visitors,
+  }) => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
     const email = page.getByLabel("Email");
     await email.click();
-    expect(await page.getByText(/required/).count()).toBe(0);
+    await expect(page.getByText(/required/)).toHaveCount(0);
     await email.fill("nowhere");
-    expect(await page.getByText("Email is not valid").count()).toBe(0);
+    await expect(page.getByText("Email is not valid")).toHaveCount(0);
     await email.blur();
-    await page.getByText("Email is not valid").waitFor();
-    expect(await email.getAttribute("aria-invalid")).toBe("true");
+    await expect(page.getByText("Email is not valid")).toBeVisible();
+    await expect(email).toHaveAttribute("aria-invalid", "true");
     expect(await describedBy(page, email)).toBe("Email is not valid");
 
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByText("First name required").waitFor();
+    await expect(page.getByText("First name required")).toBeVisible();
     await expect
       .poll(() => page.getByLabel("First name").evaluate((field) => field === document.activeElement))
       .toBe(true);
 
     await fillBorrower(page, { firstName: "Nadia", lastName: "Castellano", email: "nadia.castellano@example.net" });
-    expect(await page.getByText("Email is not valid").count()).toBe(0);
+    await expect(page.getByText("Email is not valid")).toHaveCount(0);
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByRole("heading", { name: "Nadia Castellano", level: 1 }).waitFor();
-    await page.getByTestId("toast").filter({ hasText: "Borrower added" }).waitFor();
-    expect(await statusOf(page).inputValue()).toBe("new");
+    await expect(page.getByRole("heading", { name: "Nadia Castellano", level: 1 })).toBeVisible();
+    await expect(page.getByTestId("toast").filter({ hasText: "Borrower added" })).toBeVisible();
+    await expect(statusOf(page)).toHaveValue("new");
   });
 
-  test("a loan number that another borrower has is reported at its field", async () => {
+  test("a loan number that another borrower has is reported at its field", async ({ visitors }) => {
     const { email, password, api } = await newPerson();
     await apiBorrower(api, { loanNumber: "LN-1" });
     const page = await visitors.arrive({ expects: /\b409\b/ });
@@ -57,29 +56,29 @@ describe("creating", () => {
     await field.fill("LN-1");
     await fillBorrower(page, { firstName: "Iris", lastName: "Twin", email: "iris.twin@example.net" });
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByText("has this loan number").waitFor();
-    expect(await field.getAttribute("aria-invalid")).toBe("true");
-    expect(await field.evaluate((element) => element === document.activeElement), "has the focus").toBe(true);
+    await expect(page.getByText("has this loan number")).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field, "has the focus").toBeFocused();
     await field.fill("LN-2");
     await page.getByRole("button", { name: "Create Borrower" }).click();
     await borrowerIdOf(page);
   });
 
-  test("leaving a form with unsaved input asks first", async () => {
+  test("leaving a form with unsaved input asks first", async ({ visitors }) => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
     await page.getByLabel("First name").fill("Almost");
     await page.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
-    expect(await page.getByLabel("First name").inputValue()).toBe("Almost");
+    await expect(page.getByLabel("First name")).toHaveValue("Almost");
     await page.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("/account/borrowers/all");
   });
 });
 
-test("the list can be searched, filtered, sorted and paged, and a link to it shows the same", async () => {
+test("the list can be searched, filtered, sorted and paged, and a link to it shows the same", async ({ visitors }) => {
   const { email, password, api } = await newPerson();
   const lastNames = ["Ames", "Bell", "Cole", "Dean", "Ellis", "Frost", "Gray", "Hale", "Ives", "Judd", "Knox", "Lamb"];
   for (const lastName of lastNames) {
@@ -90,39 +89,39 @@ test("the list can be searched, filtered, sorted and paged, and a link to it sho
   const page = await visitors.arrive();
   await logIn(page, email, password);
   await page.goto("/account/borrowers/all");
-  await expect.poll(async () => (await namesIn(page)).length).toBe(10);
+  await expect(namesIn(page)).toHaveCount(10);
 
   const pages = page.getByRole("navigation", { name: "Pagination" });
   await pages.getByRole("button", { name: "Next page" }).click();
-  await expect.poll(async () => (await namesIn(page)).length).toBe(2);
-  await pages.getByText("11–12 of 12").waitFor();
+  await expect(namesIn(page)).toHaveCount(2);
+  await expect(pages.getByText("11–12 of 12")).toBeVisible();
   await pages.getByRole("button", { name: "Previous page" }).click();
 
   const header = page.getByRole("columnheader", { name: "Name" });
   const sorts: (string | null)[] = [await header.getAttribute("aria-sort")];
   for (const first of ["Kim Ames", "Kim Lamb", undefined]) {
     await header.getByRole("button").click();
-    if (first) await expect.poll(async () => (await namesIn(page))[0]).toBe(first);
+    if (first) await expect(namesIn(page).first()).toHaveText(first);
     sorts.push(await header.getAttribute("aria-sort"));
   }
   expect(sorts).toEqual(["none", "ascending", "descending", "none"]);
 
   await header.getByRole("button").click();
   await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "Invited" }).click();
-  await expect.poll(() => namesIn(page)).toEqual(["Kim Ames", "Kim Bell", "Kim Cole"]);
+  await expect(namesIn(page)).toHaveText(["Kim Ames", "Kim Bell", "Kim Cole"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("bell");
-  await expect.poll(() => namesIn(page)).toEqual(["Kim Bell"]);
+  await expect(namesIn(page)).toHaveText(["Kim Bell"]);
   await page.waitForURL(/search=bell/);
   await page.reload();
-  await expect.poll(() => namesIn(page)).toEqual(["Kim Bell"]);
+  await expect(namesIn(page)).toHaveText(["Kim Bell"]);
 
   await page.getByRole("searchbox", { name: "Search" }).fill("no such name");
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await page.getByRole("link", { name: "Kim Ames" }).click();
-  await page.getByRole("heading", { name: "Kim Ames", level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { name: "Kim Ames", level: 1 })).toBeVisible();
 });
 
-test("two edits of one borrower at the same time are merged without loss", async () => {
+test("two edits of one borrower at the same time are merged without loss", async ({ visitors }) => {
   const { email, password, api } = await newPerson();
   const borrower = await apiBorrower(api);
   const mine = await visitors.arrive({ expects: /\b409\b/ });
@@ -131,27 +130,27 @@ test("two edits of one borrower at the same time are merged without loss", async
   for (const page of [mine, theirs]) {
     await page.goto(`/account/borrowers/view/${borrower.id}`);
     await page.getByRole("link", { name: "Edit" }).click();
-    await page.getByLabel("First name").waitFor();
+    await expect(page.getByLabel("First name")).toBeVisible();
   }
   await theirs.getByLabel("Loan number").fill("LN-7001");
   await mine.getByLabel("Notes").fill("Calls back on Monday.");
   await theirs.getByRole("button", { name: "Save changes" }).click();
-  await theirs.getByText("LN-7001").waitFor();
+  await expect(theirs.getByText("LN-7001")).toBeVisible();
 
   await mine.bringToFront();
   await mine.getByRole("button", { name: "Save changes" }).click();
   const alert = mine.getByRole("alert").filter({ hasText: "Someone else updated this borrower" });
-  await alert.getByText("LN-7001").waitFor();
+  await expect(alert.getByText("LN-7001")).toBeVisible();
   await alert.getByRole("button", { name: "Review changes" }).click();
-  expect(await mine.getByLabel("Notes").inputValue()).toBe("Calls back on Monday.");
+  await expect(mine.getByLabel("Notes")).toHaveValue("Calls back on Monday.");
   await mine.getByRole("button", { name: "Save changes" }).click();
-  await mine.getByText("Calls back on Monday.").waitFor();
+  await expect(mine.getByText("Calls back on Monday.")).toBeVisible();
   const { body } = await api.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
   expect(body).toMatchObject({ loanNumber: "LN-7001", notes: "Calls back on Monday." });
 });
 
-describe("changing the status", () => {
-  test("uses the status-change call, and the page shows the borrower that it returns", async () => {
+test.describe("changing the status", () => {
+  test("uses the status-change call, and the page shows the borrower that it returns", async ({ visitors }) => {
     const { email, password, api } = await newPerson();
     const borrower = await apiBorrower(api);
     const page = await visitors.arrive();
@@ -163,44 +162,44 @@ describe("changing the status", () => {
       await route.fulfill({ json: { ...borrower, status: "report-ready", version: borrower.version + 1 } });
     });
     await statusOf(page).selectOption("invited");
-    await expect.poll(() => statusOf(page).inputValue()).toBe("report-ready");
+    await expect(statusOf(page)).toHaveValue("report-ready");
     expect(asked).toEqual([expect.objectContaining({ id: borrower.id, status: "invited" })]);
-    await page.getByRole("main").getByText("Report ready", { exact: true }).first().waitFor();
+    await expect(page.getByRole("main").getByText("Report ready", { exact: true }).first()).toBeVisible();
   });
 
-  test("a borrower that was closed by mistake is reopened at once", async () => {
+  test("a borrower that was closed by mistake is reopened at once", async ({ visitors }) => {
     const { email, password, api } = await newPerson();
     const borrower = await apiBorrower(api);
     const page = await visitors.arrive();
     await logIn(page, email, password);
     await page.goto(`/account/borrowers/view/${borrower.id}`);
     await page.getByRole("button", { name: "Send invitation" }).click();
-    await expect.poll(() => statusOf(page).inputValue()).toBe("invited");
+    await expect(statusOf(page)).toHaveValue("invited");
     await statusOf(page).selectOption("closed");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => statusOf(page).inputValue()).toBe("invited");
+    await expect(statusOf(page)).toHaveValue("invited");
     const { body } = await api.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
     expect(body).toMatchObject({ status: "invited", closedAt: null });
   });
 });
 
-describe("who may", () => {
-  test("an editor assigns a borrower to a colleague, who sees them in an open list", async () => {
+test.describe("who may", () => {
+  test("an editor assigns a borrower to a colleague, who sees them in an open list", async ({ visitors }) => {
     const editor = await apiPerson("editor@example.com");
     const borrower = await apiBorrower(editor);
     const colleague = await visitors.arrive();
     await logIn(colleague, "registered@example.com");
     await colleague.goto(`/account/borrowers/all?search=${borrower.lastName}`);
-    await colleague.getByText("No results").waitFor();
+    await expect(colleague.getByText("No results")).toBeVisible();
 
     const page = await visitors.arrive();
     await logIn(page, "editor@example.com");
     await page.goto(`/account/borrowers/view/${borrower.id}`);
     await page.getByRole("combobox", { name: "Assigned to" }).selectOption({ label: "Regina Registered" });
-    await colleague.getByRole("link", { name: `Paula ${borrower.lastName}` }).waitFor();
+    await expect(colleague.getByRole("link", { name: `Paula ${borrower.lastName}` })).toBeVisible();
   });
 
-  test("an observer can read, every change is disabled, and the API refuses changes too", async () => {
+  test("an observer can read, every change is disabled, and the API refuses changes too", async ({ visitors }) => {
     const editor = await apiPerson("editor@example.com");
     const observer = await apiPerson("observer@example.com");
     const { body: members } = await editor.send<{ userId: string; firstName: string }[]>("GET", "/account/member");
@@ -215,8 +214,8 @@ describe("who may", () => {
     await page.getByRole("link", { name: "Paula" }).first().click();
     await page.waitForURL(/\/view\//);
     await expectBarred(page, "Send invitation");
-    expect(await statusOf(page).isDisabled()).toBe(true);
-    expect(await page.getByRole("combobox", { name: "Assigned to" }).count()).toBe(0);
+    await expect(statusOf(page)).toBeDisabled();
+    await expect(page.getByRole("combobox", { name: "Assigned to" })).toHaveCount(0);
     await page.goto(`/borrower/asset-report/${id}`);
     await expectBarred(page, "Connect bank");
 
@@ -228,20 +227,20 @@ describe("who may", () => {
     expect(await observer.send("POST", "/plaid/create-link-token", { borrowerId: id })).toMatchObject(refused);
   });
 
-  test("another organization's borrower is not found", async () => {
+  test("another organization's borrower is not found", async ({ visitors }) => {
     const { id } = await apiBorrower(await apiPerson("registered@example.com"));
     const page = await visitors.arrive({ expects: /\b404\b/ });
     await logIn(page, "outsider@example.com");
     await page.goto(`/account/borrowers/view/${id}`);
     await page.waitForURL("/error/404");
-    await page.getByRole("heading", { name: "404", level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { name: "404", level: 1 })).toBeVisible();
   });
 });
 
 async function expectBarred(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
-  await button.waitFor();
-  expect(await button.getAttribute("aria-disabled"), name).toBe("true");
+  await expect(button).toBeVisible();
+  await expect(button, name).toHaveAttribute("aria-disabled", "true");
   expect(await describedBy(page, button), name).toContain("Your role is read-only here");
 }
 

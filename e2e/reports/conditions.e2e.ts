@@ -1,21 +1,20 @@
 // An FHA file from open to "Enough", by clearing its conditions, and back.
-import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { findingsOn } from "../accessibility.ts";
 import { connectBank, generateReport } from "../borrower-pages.ts";
 import { aPdf, DEPOSITS_LOAN } from "../borrower-portal/visit-pages.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy, type Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
 /** Two deposits without a source, and a debt that is not on the application. */
-async function openFile(viewport: { width: number; height: number }): Promise<Page> {
+async function openFile(visitors: Visitors, viewport: { width: number; height: number }): Promise<Page> {
   const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
   const { disclosedLiabilities: _, ...loan } = DEPOSITS_LOAN;
   const terms = { loan, version: made.version };
@@ -45,16 +44,19 @@ async function explain(page: Page, amount: string, kind: string): Promise<Locato
   return bench;
 }
 
-test.each([
+for (const [width, height] of [
   [1440, 900],
   [390, 844],
-])(
-  "an FHA file is cleared condition by condition and closes, and Undo opens it again, %i wide",
-  async (width, height) => {
-    const page = await openFile({ width, height });
+] as const) {
+  test(`an FHA file is cleared condition by condition and closes, and Undo opens it again, ${width} wide`, async ({
+    visitors,
+  }) => {
+    const page = await openFile(visitors, { width, height });
     const answer = answerOn(page);
-    await answer.getByText("FHA: Open conditions").waitFor();
-    await answer.getByText(/^Clear these 3 conditions, and the funds are enough to close under FHA\.$/).waitFor();
+    await expect(answer.getByText("FHA: Open conditions")).toBeVisible();
+    await expect(
+      answer.getByText(/^Clear these 3 conditions, and the funds are enough to close under FHA\.$/),
+    ).toBeVisible();
     expect(await findingsOn(page), "the report").toEqual([]);
     expect(await widthWithAllOpen(page)).toBe(width);
 
@@ -68,22 +70,24 @@ test.each([
     await gift.getByLabel("Document", { exact: true }).setInputFiles(aPdf("a gift letter"));
     expect(await findingsOn(page), "the form of a gift").toEqual([]);
     await gift.getByRole("button", { name: "Save" }).click();
-    await gift.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
+    await expect(gift.getByRole("button", { name: "Download gift-letter.pdf" })).toBeVisible();
     await gift.getByRole("button", { name: "Accept" }).click();
-    await gift.getByText("Accepted", { exact: true }).waitFor();
+    await expect(gift.getByText("Accepted", { exact: true })).toBeVisible();
     await gift.getByRole("button", { name: "Done" }).click();
-    await answer.getByText(/^Clear these 2 conditions/).waitFor();
+    await expect(answer.getByText(/^Clear these 2 conditions/)).toBeVisible();
 
     const sale = await explain(page, "$12,000.00", "sale_of_personal_asset");
     await sale.getByRole("button", { name: "Save" }).click();
     await sale.getByRole("button", { name: "Accept" }).click();
     const accept = sale.getByRole("button", { name: "Accept without a document" });
-    expect(await accept.getAttribute("title")).toMatch(/at least 10 characters/);
+    await expect(accept).toHaveAttribute("title", /at least 10 characters/);
     await sale.getByLabel("Reason for accepting without a document").fill("Bill of sale seen in the branch");
     await accept.click();
-    await sale.getByText("Accepted", { exact: true }).waitFor();
+    await expect(sale.getByText("Accepted", { exact: true })).toBeVisible();
     await sale.getByRole("button", { name: "Done" }).click();
-    await answer.getByText(/^Clear this condition, and the funds are enough to close under FHA\.$/).waitFor();
+    await expect(
+      answer.getByText(/^Clear this condition, and the funds are enough to close under FHA\.$/),
+    ).toBeVisible();
 
     // The bank card's payments are a debt to confirm as well once there are three of them.
     const carLoan = page.getByRole("listitem").filter({ hasText: "Toyota Motor Credit is paid" });
@@ -93,25 +97,25 @@ test.each([
     await dialog.getByLabel("Reason").fill("Pays the loan of a brother");
     expect(await findingsOn(page), "the confirmation").toEqual([]);
     await dialog.getByRole("button", { name: "Confirm" }).click();
-    await answer.getByText("FHA: Enough").waitFor();
-    await answer.getByText(/^Enough to close under FHA/).waitFor();
+    await expect(answer.getByText("FHA: Enough")).toBeVisible();
+    await expect(answer.getByText(/^Enough to close under FHA/)).toBeVisible();
 
     await page.getByText(/^Cleared \(\d+\)$/).click();
     const cleared = page.getByRole("list", { name: "Cleared conditions" });
-    await cleared.getByText("Confirmed", { exact: true }).first().waitFor();
+    await expect(cleared.getByText("Confirmed", { exact: true }).first()).toBeVisible();
     expect(await findingsOn(page), "what is cleared").toEqual([]);
 
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-    await answer.getByText("FHA: Open conditions").waitFor();
-    await confirmCarLoan.waitFor();
-  },
-);
+    await expect(answer.getByText("FHA: Open conditions")).toBeVisible();
+    await expect(confirmCarLoan).toBeVisible();
+  });
+}
 
-test("a finding leads to its rule in plain English", async () => {
-  const page = await openFile({ width: 1440, height: 900 });
+test("a finding leads to its rule in plain English", async ({ visitors }) => {
+  const page = await openFile(visitors, { width: 1440, height: 900 });
   await page.getByRole("link", { name: "Rule R3c: Large deposit" }).first().click();
   await page.waitForURL(/\/rules#R3c$/);
   const heading = page.getByRole("heading", { name: "R3c Large deposit" });
-  await heading.waitFor();
-  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect(heading).toBeVisible();
+  await expect(heading).toBeFocused();
 });

@@ -2,8 +2,8 @@
 import { copyFile, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
@@ -20,10 +20,8 @@ import {
   visitLinkTo,
 } from "../borrower-portal/visit-pages.ts";
 import { untilOpen } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
 
 const OFFICER = "registered@example.com";
-const visitors = openVisitors();
 
 /** The smaller deposit, which the officer explains. */
 async function acceptOther(desk: Page): Promise<void> {
@@ -35,11 +33,13 @@ async function acceptOther(desk: Page): Promise<void> {
   await bench.getByRole("button", { name: "Accept" }).click();
   await bench.getByLabel("Reason for accepting without a document").fill("Bonus, shown on the pay stub");
   await bench.getByRole("button", { name: "Accept without a document" }).click();
-  await bench.getByText("Accepted", { exact: true }).waitFor();
+  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
   await bench.getByRole("button", { name: "Done" }).click();
 }
 
-test("an officer invites, the borrower connects on a phone, a gift letter changes the outcome, and an auditor checks the file", async () => {
+test("an officer invites, the borrower connects on a phone, a gift letter changes the outcome, and an auditor checks the file", async ({
+  visitors,
+}) => {
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto("/account/borrowers/create");
@@ -59,15 +59,12 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(email));
   await agreeAndConnect(phone, "user_deposits");
-  await phone.getByText("All done. You can close this page.").waitFor();
+  await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
 
   await desk.goto(`/borrower/asset-report/${id}`);
   await generateReport(desk);
   const main = desk.getByRole("main");
-  await main
-    .getByText(/once 2 open conditions are cleared/)
-    .first()
-    .waitFor();
+  await expect(main.getByText(/once 2 open conditions are cleared/).first()).toBeVisible();
 
   await phone.reload();
   await answerGift(phone, LARGER_DEPOSIT, {
@@ -75,7 +72,7 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
     name: "Alberta Charleson",
   });
   await phone.getByLabel(`Photo or PDF for ${LARGER_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
-  await phone.getByText("gift-letter.pdf,").waitFor();
+  await expect(phone.getByText("gift-letter.pdf,")).toBeVisible();
 
   await desk.reload();
   await main
@@ -85,23 +82,17 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
     .first()
     .click();
   const bench = desk.getByRole("dialog", { name: "Explain deposit" });
-  await bench.getByText("My mother Maria gave me this money").waitFor();
-  await bench.getByText("Typed signature: Alberta Charleson").waitFor();
-  await bench.getByText("gift-letter.pdf").waitFor();
+  await expect(bench.getByText("My mother Maria gave me this money")).toBeVisible();
+  await expect(bench.getByText("Typed signature: Alberta Charleson")).toBeVisible();
+  await expect(bench.getByText("gift-letter.pdf")).toBeVisible();
   await bench.getByRole("button", { name: "Accept" }).click();
-  await bench.getByText("Accepted", { exact: true }).waitFor();
+  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
   await bench.getByRole("button", { name: "Done" }).click();
-  await main
-    .getByText(/once 1 open condition is cleared/)
-    .first()
-    .waitFor();
+  await expect(main.getByText(/once 1 open condition is cleared/).first()).toBeVisible();
   await acceptOther(desk);
-  await main
-    .getByText(/^Enough to close under FHA/)
-    .first()
-    .waitFor();
+  await expect(main.getByText(/^Enough to close under FHA/).first()).toBeVisible();
   await phone.reload();
-  await phone.getByText("Nothing more is needed here.").waitFor();
+  await expect(phone.getByText("Nothing more is needed here.")).toBeVisible();
 
   const [download] = await Promise.all([
     desk.waitForEvent("download"),
@@ -115,8 +106,8 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await auditor.goto("/verify");
   await untilOpen(auditor);
   await auditor.getByLabel("Report file").setInputFiles(stored);
-  await auditor.getByText(/^Issued by Keyturn for Acme Lending/).waitFor();
-  await auditor.getByText(/^Valid\. /).waitFor();
+  await expect(auditor.getByText(/^Issued by Keyturn for Acme Lending/)).toBeVisible();
+  await expect(auditor.getByText(/^Valid\. /)).toBeVisible();
 
   const altered = Buffer.from(bytes);
   const middle = Math.floor(altered.length / 2);
@@ -124,5 +115,5 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await auditor
     .getByLabel("Report file")
     .setInputFiles({ name: download.suggestedFilename(), mimeType: "application/pdf", buffer: altered });
-  await auditor.getByText("We can't verify this file").waitFor();
+  await expect(auditor.getByText("We can't verify this file")).toBeVisible();
 });

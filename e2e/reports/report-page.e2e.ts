@@ -1,5 +1,5 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Evidence } from "../../features/underwriting/contract.ts";
@@ -8,16 +8,15 @@ import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { findingsOn } from "../accessibility.ts";
 import { connectBank, generateReport } from "../borrower-pages.ts";
 import { aPdf, DEPOSITS_LOAN, LARGER_DEPOSIT } from "../borrower-portal/visit-pages.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy, type Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
 /** The report page of a borrower whose loan depends on one deposit. */
-async function openReport(expects?: RegExp): Promise<{ page: Page; borrower: Borrower }> {
+async function openReport(visitors: Visitors, expects?: RegExp): Promise<{ page: Page; borrower: Borrower }> {
   const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
   const { body: borrower } = await officer.send<Borrower>("PUT", `/account/borrower-loan/${made.id}`, {
     loan: DEPOSITS_LOAN,
@@ -33,7 +32,7 @@ async function openReport(expects?: RegExp): Promise<{ page: Page; borrower: Bor
   await generateReport(page);
   await explainOther(borrower.id);
   await page.reload();
-  await page.getByRole("heading", { name: "Accounts" }).waitFor();
+  await expect(page.getByRole("heading", { name: "Accounts" })).toBeVisible();
   return { page, borrower };
 }
 
@@ -64,15 +63,15 @@ async function openWorkbench(page: Page) {
   const finding = page.getByRole("listitem").filter({ hasText: `The deposit of ${LARGER_DEPOSIT} on` });
   await finding.getByRole("button", { name: /Explain deposit/ }).click();
   const bench = page.getByRole("dialog", { name: "Explain deposit" });
-  await bench.getByText(/explained, .* left\b|Fully explained/).waitFor();
+  await expect(bench.getByText(/explained, .* left\b|Fully explained/)).toBeVisible();
   return bench;
 }
 
-test("a gift letter settles a deposit and changes the outcome, and the loan terms that were tried are stored", async () => {
-  const { page } = await openReport();
-  await answerOf(page)
-    .getByText(/once 1 open condition is cleared/)
-    .waitFor();
+test("a gift letter settles a deposit and changes the outcome, and the loan terms that were tried are stored", async ({
+  visitors,
+}) => {
+  const { page } = await openReport(visitors);
+  await expect(answerOf(page).getByText(/once 1 open condition is cleared/)).toBeVisible();
 
   const bench = await openWorkbench(page);
   await bench.getByLabel("Kind").selectOption("gift");
@@ -88,41 +87,35 @@ test("a gift letter settles a deposit and changes the outcome, and the loan term
     .getByLabel("Document", { exact: true })
     .setInputFiles({ name: "gift-letter.pdf", mimeType: "application/pdf", buffer: letter });
   await bench.getByRole("button", { name: "Save" }).click();
-  await bench.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
-  await answerOf(page)
-    .getByText(/once 1 open condition is cleared/)
-    .waitFor();
+  await expect(bench.getByRole("button", { name: "Download gift-letter.pdf" })).toBeVisible();
+  await expect(answerOf(page).getByText(/once 1 open condition is cleared/)).toBeVisible();
   await bench.getByRole("button", { name: "Accept" }).click();
-  await bench.getByText("Accepted", { exact: true }).waitFor();
+  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
   await bench.getByRole("button", { name: "Done" }).click();
-  await answerOf(page)
-    .getByText(/^Enough to close under FHA, with [\d.]+ months of reserves left/)
-    .waitFor();
+  await expect(
+    answerOf(page).getByText(/^Enough to close under FHA, with [\d.]+ months of reserves left/),
+  ).toBeVisible();
 
   await page.getByRole("button", { name: "What if: try other terms" }).click();
   await page.getByRole("textbox", { name: "Loan amount" }).fill("200,000");
-  await answerOf(page)
-    .getByText(/short of closing under FHA/)
-    .waitFor();
-  await page.getByText("What if: nothing is saved yet").first().waitFor();
+  await expect(answerOf(page).getByText(/short of closing under FHA/)).toBeVisible();
+  await expect(page.getByText("What if: nothing is saved yet").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Loan amount" }).fill("288,000");
   await page.getByRole("button", { name: "Save these terms" }).click();
-  await page.getByRole("button", { name: "What if: try other terms" }).waitFor();
+  await expect(page.getByRole("button", { name: "What if: try other terms" })).toBeVisible();
   await page.reload();
   const terms = page.getByRole("complementary", { name: "Loan terms" });
-  await terms.getByText("$288,000.00").waitFor();
-  await answerOf(page)
-    .getByText(/^Enough to close under FHA/)
-    .waitFor();
+  await expect(terms.getByText("$288,000.00")).toBeVisible();
+  await expect(answerOf(page).getByText(/^Enough to close under FHA/)).toBeVisible();
 });
 
-test("when two people work on one finding, the second sees what the first changed", async () => {
-  const { page, borrower } = await openReport(/\b409\b|ERR_FAILED|NETWORK/);
+test("when two people work on one finding, the second sees what the first changed", async ({ visitors }) => {
+  const { page, borrower } = await openReport(visitors, /\b409\b|ERR_FAILED|NETWORK/);
   const bench = await openWorkbench(page);
   await bench.getByLabel("Kind").selectOption("income");
   await bench.getByLabel("Document", { exact: true }).setInputFiles(aPdf("a pay stub"));
   await bench.getByRole("button", { name: "Save" }).click();
-  await bench.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
+  await expect(bench.getByRole("button", { name: "Download gift-letter.pdf" })).toBeVisible();
 
   // The socket would notify in time, so reloading fails here and only the refusal can notify the page.
   const list = "**/account/evidence/*";
@@ -140,19 +133,19 @@ test("when two people work on one finding, the second sees what the first change
   await bench.getByRole("button", { name: "Accept" }).click();
   await refused;
   await page.unroute(list);
-  await bench.getByText("Someone else updated this evidence").waitFor();
-  await bench.getByText(/Changed: Amount/).waitFor();
+  await expect(bench.getByText("Someone else updated this evidence")).toBeVisible();
+  await expect(bench.getByText(/Changed: Amount/)).toBeVisible();
   await bench.getByRole("button", { name: "Accept" }).click();
-  await bench.getByText("Accepted", { exact: true }).waitFor();
+  await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
 });
 
-test("the bank lines of a finding are fully readable on wide and narrow pages", async () => {
-  const { page } = await openReport();
+test("the bank lines of a finding are fully readable on wide and narrow pages", async ({ visitors }) => {
+  const { page } = await openReport(visitors);
   const finding = page.getByRole("listitem").filter({ hasText: `The deposit of ${LARGER_DEPOSIT} on` });
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const line = finding.getByRole("listitem").filter({ hasText: /MOBILE CHECK DEPOSIT/ });
-    await line.getByText(/^Platypus Saving \u2026\d{4}$/).waitFor();
+    await expect(line.getByText(/^Platypus Saving \u2026\d{4}$/)).toBeVisible();
     const cut = await line.evaluate((row) =>
       [...row.querySelectorAll("span")]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -162,8 +155,10 @@ test("the bank lines of a finding are fully readable on wide and narrow pages", 
   }
 });
 
-test("a slider stays under the finger while the answer above it changes, on wide and narrow pages", async () => {
-  const { page } = await openReport();
+test("a slider stays under the finger while the answer above it changes, on wide and narrow pages", async ({
+  visitors,
+}) => {
+  const { page } = await openReport(visitors);
   for (const [width, height] of [
     [1440, 900],
     [390, 844],

@@ -1,11 +1,9 @@
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { logIn, sendLogIn } from "../login.ts";
 import { type NewPerson, somebodyNew } from "../new-person.ts";
 import { continueWith, somebodySocial } from "../providers.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 const REFUSED = /\b40[019]\b/;
 
 interface Reported {
@@ -36,13 +34,13 @@ async function register(page: Page, person: NewPerson): Promise<void> {
   await page.getByRole("button", { name: "Register" }).click();
 }
 
-test("each page view is sent once, with only its path", async () => {
+test("each page view is sent once, with only its path", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/auth/password-reset?token=not-to-be-told");
-  await page.getByRole("heading", { level: 1, name: "Set a password" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Set a password" })).toBeVisible();
   await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset"]);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
   await page.goBack();
   // The link's token is no longer in the address at this point.
   await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset", "/privacy-policy", "/auth/bad-link"]);
@@ -51,11 +49,11 @@ test("each page view is sent once, with only its path", async () => {
   );
 });
 
-test("sign_up is sent after a successful registration, and only then", async () => {
+test("sign_up is sent after a successful registration, and only then", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: REFUSED });
   await page.goto("/auth/register");
   await register(page, { ...somebodyNew(), email: "registered@example.com" });
-  await page.getByRole("alert").waitFor();
+  await expect(page.getByRole("alert")).toBeVisible();
   expect(await reported(page, "sign_up")).toEqual([]);
   await register(page, somebodyNew());
   await page.waitForURL("/auth/awaiting-confirmation");
@@ -63,14 +61,14 @@ test("sign_up is sent after a successful registration, and only then", async () 
   expect(await reported(page, "login")).toEqual([]);
 });
 
-test("login is sent after a successful sign-in, and only then, and not after a token refresh", async () => {
+test("login is sent after a successful sign-in, and only then, and not after a token refresh", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: REFUSED });
   await page.goto("/auth/login");
   await sendLogIn(page, "registered@example.com", "not the password");
-  await page.getByRole("alert").waitFor();
+  await expect(page.getByRole("alert")).toBeVisible();
   expect(await reported(page, "login")).toEqual([]);
   await sendLogIn(page, "registered@example.com");
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
   await expect.poll(async () => (await reported(page, "login")).length).toBe(1);
   expect((await reported(page, "login"))[0]?.params["method"]).toMatch(/\w/);
   await page.evaluate(() =>
@@ -82,23 +80,23 @@ test("login is sent after a successful sign-in, and only then, and not after a t
   );
   expect(await reported(page, "login")).toHaveLength(1);
   await page.reload();
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
   expect(await reported(page, "login")).toEqual([]);
 });
 
-test("a social sign-in is sent with the provider's name", async () => {
+test("a social sign-in is sent with the provider's name", async ({ visitors }) => {
   const page = await visitors.arrive();
   await continueWith(page, "GitHub", somebodySocial());
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
   await expect.poll(async () => (await reported(page, "login")).length).toBe(1);
   expect(String((await reported(page, "login"))[0]?.params["method"])).toMatch(/github/i);
 });
 
-test("nothing that is sent identifies a person", async () => {
+test("nothing that is sent identifies a person", async ({ visitors }) => {
   const page = await visitors.arrive();
   await logIn(page, "registered@example.com");
   await page.goto("/account/borrowers/all?search=Dana");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.poll(() => pathsTold(page)).toEqual(["/account/borrowers/all"]);
   const all = await page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown }).dataLayer));
   expect(all).not.toMatch(/Dana|Regina|example\.com/);

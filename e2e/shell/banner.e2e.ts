@@ -1,34 +1,33 @@
-import { expect, test } from "vitest";
-import { openVisitors, tellConfig } from "../visitors.ts";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
+import { tellConfig } from "../visitors.ts";
 
-const visitors = openVisitors();
-
-test("without configuration there is no banner", async () => {
+test("without configuration there is no banner", async ({ visitors }) => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 800 } });
   await page.goto("/");
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(await page.getByTestId("example-banner").count()).toBe(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByTestId("example-banner")).toHaveCount(0);
 });
 
-test("a configured banner is fixed from 768 px up until the user dismisses it", async () => {
+test("a configured banner is fixed from 768 px up until the user dismisses it", async ({ visitors }) => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
   await tellConfig(page, { bannerEnabled: true });
   await page.goto("/");
   const banner = page.getByTestId("example-banner");
-  await banner.waitFor();
-  expect((await banner.innerText()).trim()).toBe("EXAMPLE BANNER");
-  expect(await banner.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+  await expect(banner).toBeVisible();
+  await expect(banner).toHaveText("EXAMPLE BANNER", { useInnerText: true });
+  await expect(banner).toHaveCSS("position", "fixed");
   const before = await banner.boundingBox();
   await page.evaluate(() => window.scrollTo(0, 400));
   expect(await banner.boundingBox()).toEqual(before);
 
   await page.setViewportSize({ width: 767, height: 500 });
-  await banner.waitFor({ state: "hidden" });
+  await expect(banner).toBeHidden();
   await page.setViewportSize({ width: 768, height: 500 });
-  await banner.waitFor();
+  await expect(banner).toBeVisible();
   await banner.getByRole("button", { name: "Dismiss" }).click();
-  await banner.waitFor({ state: "detached" });
+  await expect(banner).toHaveCount(0);
   await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
-  await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
-  expect(await banner.count()).toBe(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });

@@ -1,14 +1,12 @@
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
+import type { Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
-
-async function arrive(): Promise<Page> {
+async function arrive(visitors: Visitors): Promise<Page> {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   return page;
 }
 
@@ -20,7 +18,7 @@ async function open(page: Page, question?: Record<string, string>) {
     question,
   );
   const dialog = page.getByRole("dialog");
-  await dialog.waitFor();
+  await expect(dialog).toBeVisible();
   return dialog;
 }
 
@@ -28,39 +26,41 @@ function answered(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as unknown as { answered: Promise<boolean> }).answered);
 }
 
-test("without options it shows a title, a text, Cancel and Confirm", async () => {
-  const page = await arrive();
+test("without options it shows a title, a text, Cancel and Confirm", async ({ visitors }) => {
+  const page = await arrive(visitors);
   const dialog = await open(page);
-  expect(await dialog.getByRole("heading").innerText()).toMatch(/\w/);
+  await expect(dialog.getByRole("heading")).toHaveText(/\w/, { useInnerText: true });
   const described = await dialog.getAttribute("aria-describedby");
-  expect(await page.locator(`[id="${described}"]`).innerText()).toMatch(/\w/);
-  expect(await dialog.getByRole("button").allInnerTexts()).toEqual(["Cancel", "Confirm"]);
+  await expect(page.locator(`[id="${described}"]`)).toHaveText(/\w/, { useInnerText: true });
+  await expect(dialog.getByRole("button")).toHaveText(["Cancel", "Confirm"]);
   await dialog.getByRole("button", { name: "Confirm" }).click();
   expect(await answered(page)).toBe(true);
 });
 
-test("Confirm returns true, Cancel and Escape return false, and options replace all four texts", async () => {
-  const page = await arrive();
+test("Confirm returns true, Cancel and Escape return false, and options replace all four texts", async ({
+  visitors,
+}) => {
+  const page = await arrive(visitors);
   const texts = { title: "Remove Jane?", text: "She is notified by email.", cancel: "Keep", confirm: "Remove" };
   for (const [button, answer] of [
     ["Remove", true],
     ["Keep", false],
   ] as const) {
     const dialog = await open(page, texts);
-    await dialog.getByRole("heading", { name: texts.title }).waitFor();
-    await dialog.getByText(texts.text).waitFor();
-    expect(await dialog.getByRole("button").allInnerTexts()).toEqual(["Keep", "Remove"]);
+    await expect(dialog.getByRole("heading", { name: texts.title })).toBeVisible();
+    await expect(dialog.getByText(texts.text)).toBeVisible();
+    await expect(dialog.getByRole("button")).toHaveText(["Keep", "Remove"]);
     await dialog.getByRole("button", { name: button }).click();
     expect(await answered(page)).toBe(answer);
-    await dialog.waitFor({ state: "hidden" });
+    await expect(dialog).toBeHidden();
   }
   await open(page, { title: "And now?" });
   await page.keyboard.press("Escape");
   expect(await answered(page)).toBe(false);
 });
 
-test("the focus stays inside the dialog, and then returns to where it was", async () => {
-  const page = await arrive();
+test("the focus stays inside the dialog, and then returns to where it was", async ({ visitors }) => {
+  const page = await arrive(visitors);
   const link = page.getByRole("contentinfo").getByRole("link", { name: /privacy/i });
   await link.focus();
   const dialog = await open(page);
@@ -70,16 +70,16 @@ test("the focus stays inside the dialog, and then returns to where it was", asyn
     expect(isOutside && (await dialog.evaluate((element) => !element.contains(document.activeElement)))).toBe(false);
   }
   await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "hidden" });
-  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
 });
 
-test("a second dialog replaces the first, which returns false", async () => {
-  const page = await arrive();
+test("a second dialog replaces the first, which returns false", async ({ visitors }) => {
+  const page = await arrive(visitors);
   await open(page, { title: "The first" });
   await page.evaluate(() => Object.assign(window, { first: (window as unknown as { answered: unknown }).answered }));
   await open(page, { title: "The second" });
   expect(await page.evaluate(() => (window as unknown as { first: Promise<boolean> }).first)).toBe(false);
-  await page.getByRole("dialog").getByRole("heading", { name: "The second" }).waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(1);
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "The second" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
 });

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, inject, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { plainEnv } from "../../tools/settings.ts";
-import { openVisitors, tellConfig } from "../visitors.ts";
-
-const visitors = openVisitors();
+import { tellConfig } from "../visitors.ts";
+import { sharedStand } from "../global-setup.ts";
 
 /** The output of the product when it starts in this environment without other settings. */
 async function startIn(environment: string): Promise<string> {
@@ -16,19 +16,19 @@ async function startIn(environment: string): Promise<string> {
   return output;
 }
 
-describe("the name of the environment", () => {
-  test("the page accepts local, stage and prod", async () => {
+test.describe("the name of the environment", () => {
+  test("the page accepts local, stage and prod", async ({ visitors }) => {
     const page = await visitors.arrive();
     for (const environment of ["local", "stage", "prod"]) {
       await page.unrouteAll();
       await tellConfig(page, { environment });
       await page.goto("/privacy-policy");
-      await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
-      await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
+      await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+      await expect(page.getByRole("banner").getByRole("link", { name: "Log In" })).toBeVisible();
     }
   });
 
-  test("any other name stops the page, which says so", async () => {
+  test("any other name stops the page, which says so", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: /ENVIRONMENT_NOT_RECOGNIZED/ });
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
@@ -37,7 +37,7 @@ describe("the name of the environment", () => {
       logged.length = 0;
       await tellConfig(page, { environment });
       await page.goto("/auth/login");
-      await page.getByRole("heading", { level: 1, name: "The site cannot start" }).waitFor();
+      await expect(page.getByRole("heading", { level: 1, name: "The site cannot start" })).toBeVisible();
       expect(logged.join("\n"), environment).toContain("ENVIRONMENT_NOT_RECOGNIZED");
     }
   });
@@ -51,7 +51,7 @@ describe("the name of the environment", () => {
 });
 
 test("the configuration contains the addresses of backend and socket, and no client id of a social provider", async () => {
-  const { url } = inject("stand");
+  const { url } = sharedStand();
   const reply = await fetch(`${url}/assets/config.json`);
   const config = (await reply.json()) as Record<string, string>;
   expect(config["backendURL"]).toBe(url);

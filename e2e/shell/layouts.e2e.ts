@@ -1,16 +1,15 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { privatePages, type SitePage } from "../site-pages.ts";
 import { consoleOf } from "../support-console.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
 let admin: ApiPerson;
 let report: SitePage;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   [officer, admin] = await Promise.all([apiPerson("registered@example.com"), apiPerson("admin@example.com")]);
   report = (await privatePages(officer)).find(({ name }) => name === "a report")!; // one of them
 });
@@ -18,7 +17,7 @@ beforeAll(async () => {
 /** The visible side nav: each section with its links and their addresses. */
 async function sideNavOf(page: Page): Promise<[section: string, links: string[]][]> {
   const nav = page.getByRole("navigation", { name: "Side navigation" });
-  await nav.getByRole("link").first().waitFor();
+  await expect(nav.getByRole("link").first()).toBeVisible();
   return nav.evaluate((element) =>
     [...element.querySelectorAll("button")].map((button) => {
       const panel = document.getElementById(button.getAttribute("aria-controls") ?? "");
@@ -32,37 +31,37 @@ async function sideNavOf(page: Page): Promise<[section: string, links: string[]]
 }
 
 async function expectLandmarks(page: Page, { hasSideNav }: { hasSideNav: boolean }): Promise<void> {
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   for (const landmark of ["banner", "main", "contentinfo"] as const)
-    expect(await page.getByRole(landmark).count(), landmark).toBe(1);
-  expect(await page.getByRole("navigation", { name: "Side navigation" }).count()).toBe(hasSideNav ? 1 : 0);
+    await expect(page.getByRole(landmark), landmark).toHaveCount(1);
+  await expect(page.getByRole("navigation", { name: "Side navigation" })).toHaveCount(hasSideNav ? 1 : 0);
 }
 
 /** Copyright, privacy, terms. */
 async function expectFooter(page: Page): Promise<void> {
   const footer = page.getByRole("contentinfo");
   const name = await consoleOf(page, (app) => app.config()["productName"]);
-  expect(await footer.innerText()).toContain(`Copyright © ${String(name)} 2022`);
+  await expect(footer).toContainText(`Copyright © ${String(name)} 2022`, { useInnerText: true });
   expect(await footer.innerText()).not.toMatch(/[{}]/);
-  expect(await footer.getByRole("link", { name: /privacy/i }).getAttribute("href")).toBe("/privacy-policy");
-  expect(await footer.getByRole("link", { name: /terms/i }).getAttribute("href")).toBe("/terms-and-conditions");
+  await expect(footer.getByRole("link", { name: /privacy/i })).toHaveAttribute("href", "/privacy-policy");
+  await expect(footer.getByRole("link", { name: /terms/i })).toHaveAttribute("href", "/terms-and-conditions");
 }
 
-test("the site layout has a top nav and a footer on public pages", async () => {
+test("the site layout has a top nav and a footer on public pages", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/");
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("the borrower layout has the same on a report", async () => {
+test("the borrower layout has the same on a report", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto(report.path);
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("the account layout has a top nav, and a side nav with SETTINGS and BORROWERS", async () => {
+test("the account layout has a top nav, and a side nav with SETTINGS and BORROWERS", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
   await expectLandmarks(page, { hasSideNav: true });
@@ -84,11 +83,11 @@ test("the account layout has a top nav, and a side nav with SETTINGS and BORROWE
     ["Profile", "Profile"],
   ] as const) {
     await nav.getByRole("link", { name: link, exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeVisible();
   }
 });
 
-test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async () => {
+test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(admin));
   await page.goto("/admin/borrowers/all");
   await expectLandmarks(page, { hasSideNav: true });
@@ -106,14 +105,14 @@ test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async (
   ]);
 });
 
-test("the first keyboard stop is a link that skips the navigation", async () => {
+test("the first keyboard stop is a link that skips the navigation", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
-  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect(skip).toBeFocused();
   expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await page.keyboard.press("Enter");
-  expect(await page.getByRole("main").evaluate((main) => main === document.activeElement)).toBe(true);
+  await expect(page.getByRole("main")).toBeFocused();
 });

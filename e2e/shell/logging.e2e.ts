@@ -1,9 +1,8 @@
-import type { ConsoleMessage, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { openVisitors, tellConfig } from "../visitors.ts";
+import { expect, type ConsoleMessage, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
+import { tellConfig } from "../visitors.ts";
 import { consoleOf } from "../support-console.ts";
 
-const visitors = openVisitors();
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 
 /** The console output of logging at each level, and the console method used. */
@@ -30,7 +29,7 @@ async function writtenOn(page: Page, config: Record<string, unknown>): Promise<s
 
 const EVERY = ["debug by debug", "info by info", "warn by warning", "error by error", "fatal by error"];
 
-test("the console shows debug and up in local, info and up in stage, or the configured level", async () => {
+test("the console shows debug and up in local, info and up in stage, or the configured level", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: /^level / });
   for (const [config, expected] of [
     [{ environment: "local" }, EVERY],
@@ -42,7 +41,7 @@ test("the console shows debug and up in local, info and up in stage, or the conf
     expect(await writtenOn(page, config), JSON.stringify(config)).toEqual(expected);
 });
 
-test("in prod the console shows warn and up", async () => {
+test("in prod the console shows warn and up", async ({ visitors }) => {
   const page = await visitors.arrive();
   await tellConfig(page, { environment: "prod" });
   const written: string[] = [];

@@ -1,21 +1,20 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
 async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-test("the edges between sections are rounded, waves or angled, each with its own shape", async () => {
+test("the edges between sections are rounded, waves or angled, each with its own shape", async ({ visitors }) => {
   const page = await visitors.arrive();
   const shapes = new Map<string, string>();
   for (const path of ["/", "/privacy-policy"]) {
@@ -32,7 +31,7 @@ test("the edges between sections are rounded, waves or angled, each with its own
   expect(new Set(shapes.values()).size).toBe(3);
 });
 
-test("page cards are small, medium and large, with the matching widths", async () => {
+test("page cards are small, medium and large, with the matching widths", async ({ visitors }) => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
   for (const [path, size, width] of [
     ["/auth/password-reset-request", "small", 360],
@@ -41,8 +40,8 @@ test("page cards are small, medium and large, with the matching widths", async (
   ] as const) {
     await openPage(page, path);
     const card = page.getByTestId("page-card").first();
-    await card.waitFor();
-    expect(await card.getAttribute("data-size"), path).toBe(size);
+    await expect(card).toBeVisible();
+    await expect(card, path).toHaveAttribute("data-size", size);
     expect((await card.boundingBox())?.width, path).toBe(width);
   }
 });
@@ -52,13 +51,13 @@ async function openAs(page: Page, person: Record<string, unknown>): Promise<void
   await page.goto("/privacy-policy");
   await page.evaluate((token) => localStorage.setItem("token", token), madeUpToken(person));
   await openPage(page, "/privacy-policy");
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
 }
 
 const REFUSED = /\b401\b|WebSocket/;
 const pictureOf = (page: Page) => page.getByRole("banner").getByTestId("profile-picture").first();
 
-test("a person has their profilePicURL as a picture, or a pattern when it does not load", async () => {
+test("a person has their profilePicURL as a picture, or a pattern when it does not load", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: REFUSED });
   const profilePicURL = new URL("/assets/of-a-person.svg", (await page.goto("/privacy-policy"))!.url()).href;
   await page.route("**/of-a-person.svg", (route) =>
@@ -68,11 +67,13 @@ test("a person has their profilePicURL as a picture, or a pattern when it does n
     }),
   );
   await openAs(page, { profilePicURL });
-  expect(await pictureOf(page).getAttribute("data-kind")).toBe("image");
-  expect(await pictureOf(page).getAttribute("src")).toBe(profilePicURL);
+  await expect(pictureOf(page)).toHaveAttribute("data-kind", "image");
+  await expect(pictureOf(page)).toHaveAttribute("src", profilePicURL);
 });
 
-test("a person without a picture has a pattern of their id: always the same, and different for another person", async () => {
+test("a person without a picture has a pattern of their id: always the same, and different for another person", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive({ expects: REFUSED });
   const patterns: string[] = [];
   for (const [id, email] of [
@@ -81,7 +82,7 @@ test("a person without a picture has a pattern of their id: always the same, and
     ["c0ffee00-0000-4000-8000-000000000001", "other@example.org"],
   ]) {
     await openAs(page, { id, email });
-    expect(await pictureOf(page).getAttribute("data-kind")).toBe("identicon");
+    await expect(pictureOf(page)).toHaveAttribute("data-kind", "identicon");
     patterns.push(await pictureOf(page).evaluate((element) => element.innerHTML));
   }
   expect(patterns[2]).toBe(patterns[0]);

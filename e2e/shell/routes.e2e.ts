@@ -1,15 +1,15 @@
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { adminPages, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
 import { untilOpen } from "../support-console.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
+import { sharedStand } from "../global-setup.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
 let ownPages: readonly SitePage[];
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
   ownPages = await privatePages(officer);
 });
@@ -26,7 +26,7 @@ function warningsOf(page: Page): string[] {
 }
 
 function expectHeading(page: Page, name: string | RegExp): Promise<void> {
-  return page.getByRole("heading", { level: 1, name }).waitFor();
+  return expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
 const isUnindexed = ({ name }: SitePage) => name === "an unknown address" || name === "audit copy";
@@ -46,15 +46,17 @@ function headOf(page: Page) {
 }
 
 async function expectLandmarks(page: Page, { name }: SitePage): Promise<void> {
-  expect(await page.getByRole("heading", { level: 1 }).count(), name).toBe(1);
+  await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
   for (const landmark of ["banner", "main", "contentinfo"] as const)
-    expect(await page.getByRole(landmark).count(), `${landmark} of ${name}`).toBe(1);
+    await expect(page.getByRole(landmark), `${landmark} of ${name}`).toHaveCount(1);
 }
 
 const PUBLIC_HEAD = { description: expect.stringMatching(/\w/), ogTitle: expect.stringMatching(/\w/), robots: null };
 const UNINDEXED_HEAD = { description: null, ogTitle: null, robots: "noindex", canonical: [] };
 
-test("public pages are open to anyone, with landmarks, a unique title, meta tags, one canonical link and no warning", async () => {
+test("public pages are open to anyone, with landmarks, a unique title, meta tags, one canonical link and no warning", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive();
   const warnings = warningsOf(page);
   const titles: string[] = [];
@@ -67,13 +69,13 @@ test("public pages are open to anyone, with landmarks, a unique title, meta tags
     expect(titles).not.toContain(head.title);
     titles.push(head.title);
     if (isUnindexed(one)) expect(head).toMatchObject(UNINDEXED_HEAD);
-    else expect(head, one.name).toMatchObject({ ...PUBLIC_HEAD, canonical: [`${inject("stand").url}${path}`] });
+    else expect(head, one.name).toMatchObject({ ...PUBLIC_HEAD, canonical: [`${sharedStand().url}${path}`] });
   }
   expect(titles).not.toContain("");
   expect(warnings.filter((text) => !text.includes("/nowhere/at/all"))).toEqual([]);
 });
 
-test("private pages require a sign-in first", async () => {
+test("private pages require a sign-in first", async ({ visitors }) => {
   const page = await visitors.arrive();
   const pages = await adminPages(await apiPerson("admin@example.com"));
   for (const { path } of [...ownPages, ...pages, { path: "/account" }, { path: "/admin" }]) {
@@ -83,7 +85,9 @@ test("private pages require a sign-in first", async () => {
   }
 });
 
-test("private pages open at their address for a logged-in user, a borrower's also after a reload", async () => {
+test("private pages open at their address for a logged-in user, a borrower's also after a reload", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive(knownBy(officer));
   const warnings = warningsOf(page);
   for (const one of ownPages) {
@@ -96,12 +100,12 @@ test("private pages open at their address for a logged-in user, a borrower's als
   const borrower = ownPages.find(({ name }) => name === "a borrower")!; // one of them
   await openSitePage(page, borrower);
   await page.reload();
-  await page.getByRole("heading", { level: 1, name: borrower.heading }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: borrower.heading })).toBeVisible();
   expect(pathOf(page)).toBe(borrower.path);
   expect(warnings).toEqual([]);
 });
 
-test("the base address of an area leads to its first page", async () => {
+test("the base address of an area leads to its first page", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   for (const [bare, path] of [
     ["/auth", "/auth/login"],
@@ -117,8 +121,8 @@ test("the base address of an area leads to its first page", async () => {
   await expectHeading(page, /./);
 });
 
-test("the version page shows the running version, which the server sends as text", async () => {
-  const reply = await fetch(`${inject("stand").url}/assets/version`);
+test("the version page shows the running version, which the server sends as text", async ({ visitors }) => {
+  const reply = await fetch(`${sharedStand().url}/assets/version`);
   const { default: manifest } = (await import("../../package.json", { with: { type: "json" } })) as {
     default: { version: string };
   };
@@ -127,10 +131,10 @@ test("the version page shows the running version, which the server sends as text
   expect(version).toBe(manifest.version);
   const page = await visitors.arrive();
   await page.goto("/version");
-  await expect.poll(() => page.getByTestId("app-version").innerText()).toBe(version);
+  await expect(page.getByTestId("app-version")).toHaveText(version);
 });
 
-test("an unknown address shows the 404 page and logs a warning with the address", async () => {
+test("an unknown address shows the 404 page and logs a warning with the address", async ({ visitors }) => {
   const page = await visitors.arrive({ ...knownBy(officer), expects: /\b404\b/ });
   const warnings = warningsOf(page);
   for (const path of ["/nowhere/at/all", "/account/nothing-here", "/error/418", "/error/abc"]) {
@@ -141,8 +145,8 @@ test("an unknown address shows the 404 page and logs a warning with the address"
   }
 });
 
-describe("navigating forward and back", () => {
-  test("a new page starts at its top, and Back returns to the earlier position", async () => {
+test.describe("navigating forward and back", () => {
+  test("a new page starts at its top, and Back returns to the earlier position", async ({ visitors }) => {
     const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
     await page.goto("/");
@@ -166,7 +170,7 @@ describe("navigating forward and back", () => {
     await expect.poll(scrolled).toBe(120);
   });
 
-  test("the title changes with the page without a reload", async () => {
+  test("the title changes with the page without a reload", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/");
     await expectHeading(page, /./);
@@ -182,26 +186,28 @@ describe("navigating forward and back", () => {
     expect(await page.evaluate(() => "isStillHere" in window)).toBe(true);
   });
 
-  test.each([
+  for (const [what, path, place] of [
     ["the footer", "/", "contentinfo"],
     ["the subscription form", "/version", "main"],
-  ] as const)("the terms link of %s opens a new tab", async (_where, path, place) => {
-    const page = await visitors.arrive();
-    await page.goto(path);
-    const link = page.getByRole(place).getByRole("link", { name: /terms/i }).first();
-    expect(await link.getAttribute("target")).toBe("_blank");
-    expect(await link.getAttribute("rel")).toContain("noopener");
-    const opened = page.waitForEvent("popup");
-    await link.click();
-    const terms = await opened;
-    await terms.waitForURL("/terms-and-conditions");
-    await expectHeading(terms, "Terms and Conditions");
-    expect(pathOf(page)).toBe(path);
-  });
+  ] as const) {
+    test(`the terms link of ${what} opens a new tab`, async ({ visitors }) => {
+      const page = await visitors.arrive();
+      await page.goto(path);
+      const link = page.getByRole(place).getByRole("link", { name: /terms/i }).first();
+      await expect(link).toHaveAttribute("target", "_blank");
+      await expect(link).toHaveAttribute("rel", /noopener/);
+      const opened = page.waitForEvent("popup");
+      await link.click();
+      const terms = await opened;
+      await terms.waitForURL("/terms-and-conditions");
+      await expectHeading(terms, "Terms and Conditions");
+      expect(pathOf(page)).toBe(path);
+    });
+  }
 });
 
-describe("the head of a page", () => {
-  test("changes with the page, and a private page has nothing of an earlier public page", async () => {
+test.describe("the head of a page", () => {
+  test("changes with the page, and a private page has nothing of an earlier public page", async ({ visitors }) => {
     const page = await visitors.arrive(knownBy(officer));
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Go to your borrowers" }).click();
@@ -212,7 +218,7 @@ describe("the head of a page", () => {
     expect(await headOf(page)).toMatchObject(PUBLIC_HEAD);
   });
 
-  test("contains the tagline, also for clients without JavaScript", async () => {
+  test("contains the tagline, also for clients without JavaScript", async ({ visitors }) => {
     const page = await visitors.arrive({ javaScriptEnabled: false });
     await page.goto("/");
     const { title, description, ogTitle } = await headOf(page);
@@ -232,14 +238,21 @@ describe("the head of a page", () => {
   });
 });
 
-test.each(["/%E0%A4%A", "/x%00y", "/account/%E0%A4%A", "/borrower/%E0%A4%A", "/api/%E0%A4%A", "/api/x%00y", "/a%2fb"])(
-  "%s, an address without a text, shows the 404 page",
-  async (path) => {
+for (const path of [
+  "/%E0%A4%A",
+  "/x%00y",
+  "/account/%E0%A4%A",
+  "/borrower/%E0%A4%A",
+  "/api/%E0%A4%A",
+  "/api/x%00y",
+  "/a%2fb",
+]) {
+  test(`${path}, an address without a text, shows the 404 page`, async ({ visitors }) => {
     const page = await visitors.arrive({ expects: /\b404\b/ });
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expectHeading(page, /404/);
     await page.getByRole("link", { name: "Go to the start page" }).click();
     await page.waitForURL((url) => url.pathname === "/");
-  },
-);
+  });
+}

@@ -1,15 +1,14 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { consoleOf } from "../support-console.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 type ScriptName = "recaptcha" | "stripe" | "plaidLink" | "markdownEditor" | "markdownRenderer";
 let officer: ApiPerson;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
@@ -28,37 +27,39 @@ async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName
   };
 }
 
-test("the bot check loads when the site starts, on any page, and no other script loads with it", async () => {
+test("the bot check loads when the site starts, on any page, and no other script loads with it", async ({
+  visitors,
+}) => {
   for (const path of ["/privacy-policy", "/auth/login", "/error/404"]) {
     const page = await visitors.arrive();
     const counts = await countScripts(page);
     await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect.poll(async () => (await counts()).recaptcha, { message: path }).toBe(1);
     expect(await counts()).toMatchObject({ stripe: 0, plaidLink: 0, markdownEditor: 0, markdownRenderer: 0 });
   }
 });
 
-test("the card provider's script loads only on the form's page, and once", async () => {
+test("the card provider's script loads only on the form's page, and once", async ({ visitors }) => {
   const page = await visitors.arrive();
   const counts = await countScripts(page);
   await page.goto("/");
   await expect.poll(async () => (await counts()).stripe, { timeout: 15_000 }).toBe(1);
-  await page.getByTestId("card-element").locator("iframe").first().waitFor();
+  await expect(page.getByTestId("card-element").locator("iframe").first()).toBeVisible();
   expect((await counts()).stripe).toBe(1);
 });
 
-test("a page still works when the bot check does not load", async () => {
+test("a page still works when the bot check does not load", async ({ visitors }) => {
   const page = await visitors.arrive({ expects: /ERR_FAILED|ERR_BLOCKED/ });
   await page.route(/recaptcha/, (route) => route.abort());
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill("registered@example.com");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
-  expect(await page.getByRole("alert").count()).toBe(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("each script loads once in a session, even when its page is opened again", async () => {
+test("each script loads once in a session, even when its page is opened again", async ({ visitors }) => {
   const borrower = await apiBorrower(officer);
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1200, height: 900 } });
   const counts = await countScripts(page);
@@ -67,10 +68,10 @@ test("each script loads once in a session, even when its page is opened again", 
     await page.getByRole("link", { name: "Asset report" }).click();
     await openBankDialog(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await expect(page.getByRole("dialog")).toBeHidden();
     expect((await counts()).plaidLink, `visit ${visit}`).toBe(1);
     await page.getByRole("main").getByRole("link", { name: "Paula" }).click();
-    await page.getByRole("combobox", { name: "Status" }).waitFor();
+    await expect(page.getByRole("combobox", { name: "Status" })).toBeVisible();
   }
   await expect.poll(async () => (await counts()).recaptcha).toBe(1);
 });

@@ -1,15 +1,14 @@
-import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { knownBy, openVisitors, type VisitOptions } from "../visitors.ts";
+import { knownBy, type VisitOptions, type Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 const WIDE = { viewport: { width: 1200, height: 800 } };
 const NARROW = { viewport: { width: 390, height: 800 } };
 let officer: ApiPerson;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
@@ -17,36 +16,38 @@ const navOf = (page: Page): Locator => page.getByRole("navigation", { name: "Sid
 const linkIn = (page: Page, name: string): Locator => navOf(page).getByRole("link", { name, exact: true });
 const sectionIn = (page: Page, name: string): Locator => navOf(page).getByRole("button", { name });
 
-async function openSettings(options: VisitOptions = WIDE): Promise<Page> {
+async function openSettings(visitors: Visitors, options: VisitOptions = WIDE): Promise<Page> {
   const page = await visitors.arrive({ ...knownBy(officer), ...options });
   await page.goto("/account/settings/profile");
-  await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
   return page;
 }
 
-describe("a section", () => {
-  test("is open at first, closes and opens with its button, and keeps its state after a reload", async () => {
-    const page = await openSettings();
+test.describe("a section", () => {
+  test("is open at first, closes and opens with its button, and keeps its state after a reload", async ({
+    visitors,
+  }) => {
+    const page = await openSettings(visitors);
     const section = sectionIn(page, "BORROWERS");
-    expect(await section.getAttribute("aria-expanded")).toBe("true");
-    await linkIn(page, "Create Borrower").waitFor();
+    await expect(section).toHaveAttribute("aria-expanded", "true");
+    await expect(linkIn(page, "Create Borrower")).toBeVisible();
     await section.click();
-    expect(await section.getAttribute("aria-expanded")).toBe("false");
-    await linkIn(page, "Create Borrower").waitFor({ state: "hidden" });
-    await linkIn(page, "Authorization").waitFor();
+    await expect(section).toHaveAttribute("aria-expanded", "false");
+    await expect(linkIn(page, "Create Borrower")).toBeHidden();
+    await expect(linkIn(page, "Authorization")).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("sideNavExpanded"))).toBe('{"BORROWERS":false}');
 
     await page.reload();
-    await linkIn(page, "Authorization").waitFor();
-    expect(await section.getAttribute("aria-expanded")).toBe("false");
-    expect(await linkIn(page, "Create Borrower").count()).toBe(0);
+    await expect(linkIn(page, "Authorization")).toBeVisible();
+    await expect(section).toHaveAttribute("aria-expanded", "false");
+    await expect(linkIn(page, "Create Borrower")).toHaveCount(0);
     await section.press("Enter");
-    await linkIn(page, "Create Borrower").waitFor();
+    await expect(linkIn(page, "Create Borrower")).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("sideNavExpanded"))).toBe('{"BORROWERS":true}');
   });
 
-  test("takes 0.2 seconds to close, or no time with reduced motion", async () => {
-    const page = await openSettings({ ...WIDE, reducedMotion: "no-preference" });
+  test("takes 0.2 seconds to close, or no time with reduced motion", async ({ visitors }) => {
+    const page = await openSettings(visitors, { ...WIDE, reducedMotion: "no-preference" });
     const closing = sectionIn(page, "BORROWERS").evaluate(async (button) => {
       const panel = document.getElementById(button.getAttribute("aria-controls") ?? "")!; // aria-controls names it
       const before = panel.offsetHeight;
@@ -68,17 +69,19 @@ describe("a section", () => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
-  test("is still shown when its stored state is invalid", async () => {
-    const page = await openSettings();
+  test("is still shown when its stored state is invalid", async ({ visitors }) => {
+    const page = await openSettings(visitors);
     for (const stored of ["not json", "null", "[1]", '{"SETTINGS":"no"}']) {
       await page.evaluate((value) => localStorage.setItem("sideNavExpanded", value), stored);
       await page.reload();
-      await linkIn(page, "Create Borrower").waitFor();
+      await expect(linkIn(page, "Create Borrower")).toBeVisible();
     }
   });
 });
 
-test("only the link of the current page is active; Borrowers is also active on one borrower's page", async () => {
+test("only the link of the current page is active; Borrowers is also active on one borrower's page", async ({
+  visitors,
+}) => {
   const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
   const page = await visitors.arrive({ ...knownBy(officer), ...WIDE });
   for (const [path, active] of [
@@ -91,49 +94,51 @@ test("only the link of the current page is active; Borrowers is also active on o
     [`/account/borrowers/edit/${borrowers[0]?.id}`, "Borrowers"],
   ] as const) {
     await page.goto(path);
-    await linkIn(page, active).waitFor();
+    await expect(linkIn(page, active)).toBeVisible();
     const current = navOf(page).locator('[aria-current="page"]');
-    expect(await current.allTextContents(), path).toEqual([active]);
+    await expect(current, path).toHaveText([active]);
   }
 });
 
-describe("on a narrow screen", () => {
-  test("the side nav is a drawer that its button opens and that closes on a click on the content or a link", async () => {
-    const page = await openSettings(NARROW);
+test.describe("on a narrow screen", () => {
+  test("the side nav is a drawer that its button opens and that closes on a click on the content or a link", async ({
+    visitors,
+  }) => {
+    const page = await openSettings(visitors, NARROW);
     const toggle = page.getByRole("button", { name: "Toggle navigation" });
-    expect(await navOf(page).count()).toBe(0);
-    expect(await toggle.getAttribute("aria-expanded")).toBe("false");
+    await expect(navOf(page)).toHaveCount(0);
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
     await toggle.click();
-    await linkIn(page, "Create Borrower").waitFor();
-    expect(await toggle.getAttribute("aria-expanded")).toBe("true");
+    await expect(linkIn(page, "Create Borrower")).toBeVisible();
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
     await page.mouse.click(370, 500);
-    await navOf(page).waitFor({ state: "hidden" });
+    await expect(navOf(page)).toBeHidden();
 
     await toggle.click();
     await sectionIn(page, "SETTINGS").click();
-    await linkIn(page, "Create Borrower").waitFor(); // a section's button does not count as content
+    await expect(linkIn(page, "Create Borrower")).toBeVisible(); // a section's button does not count as content
     await linkIn(page, "Create Borrower").click();
-    await page.getByRole("heading", { level: 1, name: "Create Borrower" }).waitFor();
-    await navOf(page).waitFor({ state: "hidden" });
+    await expect(page.getByRole("heading", { level: 1, name: "Create Borrower" })).toBeVisible();
+    await expect(navOf(page)).toBeHidden();
   });
 
-  test("991 px is narrow and 992 px is not", async () => {
-    const page = await openSettings({ viewport: { width: 991, height: 800 } });
-    expect(await navOf(page).count()).toBe(0);
+  test("991 px is narrow and 992 px is not", async ({ visitors }) => {
+    const page = await openSettings(visitors, { viewport: { width: 991, height: 800 } });
+    await expect(navOf(page)).toHaveCount(0);
     await page.setViewportSize({ width: 992, height: 800 });
-    await navOf(page).waitFor();
+    await expect(navOf(page)).toBeVisible();
     await page.setViewportSize({ width: 991, height: 800 });
-    await navOf(page).waitFor({ state: "hidden" });
+    await expect(navOf(page)).toBeHidden();
   });
 });
 
-test("on a wide screen a click on the content leaves it open", async () => {
-  const page = await openSettings();
+test("on a wide screen a click on the content leaves it open", async ({ visitors }) => {
+  const page = await openSettings(visitors);
   await page.getByRole("heading", { level: 1 }).click();
   await page.mouse.click(1150, 700);
-  await linkIn(page, "Create Borrower").waitFor();
+  await expect(linkIn(page, "Create Borrower")).toBeVisible();
   const toggle = page.getByRole("button", { name: "Toggle navigation" });
-  expect(await toggle.getAttribute("aria-expanded")).toBe("true");
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
   await toggle.click();
-  await navOf(page).waitFor({ state: "hidden" });
+  await expect(navOf(page)).toBeHidden();
 });

@@ -1,15 +1,14 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
-import { knownBy, openVisitors, setClock, stopClock } from "../visitors.ts";
+import { knownBy, setClock, stopClock } from "../visitors.ts";
 
-const visitors = openVisitors();
 const CREATE = "/account/borrowers/create";
 let officer: ApiPerson;
 let borrower: Borrower;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
   borrower = await apiBorrower(officer);
 });
@@ -19,14 +18,14 @@ const flagOf = (page: Page) => page.evaluate(() => document.body.dataset["sticky
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await footerOf(page).waitFor();
+  await expect(footerOf(page)).toBeVisible();
 }
 
-test("it is 89 px high at the lower edge of the viewport at any scroll position", async () => {
+test("it is 89 px high at the lower edge of the viewport at any scroll position", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   for (const path of [CREATE, `/account/borrowers/edit/${borrower.id}`]) {
     await open(page, path);
-    await page.getByRole("button", { name: /Create Borrower|Save/ }).waitFor();
+    await expect(page.getByRole("button", { name: /Create Borrower|Save/ })).toBeVisible();
     for (const width of [390, 1200]) {
       await page.setViewportSize({ width, height: 600 });
       for (const share of [0, 0.5, 1]) await expectAtLowerEdge(page, share);
@@ -44,24 +43,24 @@ async function expectAtLowerEdge(page: Page, share: number): Promise<void> {
   expect(box.y + box.height).toBe(600);
 }
 
-test("the body's flag is set while a footer exists, and is removed 100 ms after leaving", async () => {
+test("the body's flag is set while a footer exists, and is removed 100 ms after leaving", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await page.goto("/account/borrowers/all");
-  await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Borrowers" })).toBeVisible();
   expect(await flagOf(page)).toBeUndefined();
   await open(page, CREATE);
   expect(await flagOf(page)).toBe("true");
   await stopClock(page);
   await page.getByRole("link", { name: "Cancel" }).click();
-  await footerOf(page).waitFor({ state: "hidden" });
+  await expect(footerOf(page)).toBeHidden();
   await page.clock.runFor(90);
   expect(await flagOf(page)).toBe("true");
   await page.clock.runFor(20);
   expect(await flagOf(page)).toBeUndefined();
 });
 
-test("the flag stays set when the next page also has a footer", async () => {
+test("the flag stays set when the next page also has a footer", async ({ visitors }) => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await open(page, `/account/borrowers/edit/${borrower.id}`);
@@ -69,7 +68,7 @@ test("the flag stays set when the next page also has a footer", async () => {
     .getByRole("navigation", { name: "Side navigation" })
     .getByRole("link", { name: "Create Borrower", exact: true })
     .click();
-  await page.getByRole("heading", { level: 1, name: "Create Borrower" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Create Borrower" })).toBeVisible();
   await stopClock(page);
   await page.clock.runFor(500);
   expect(await flagOf(page)).toBe("true");

@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
-
-const visitors = openVisitors();
 
 /** How a page handles each foreign value, or why it refuses it. */
 const VALUES: readonly [value: string | null, type: string, outcome: string][] = [
@@ -14,7 +12,9 @@ const VALUES: readonly [value: string | null, type: string, outcome: string][] =
   ["https://example.org/a", "url", "https://example.org/a"],
 ];
 
-test("an unknown type and an empty value are refused by name, and unsafe values are made safe where possible", async () => {
+test("an unknown type and an empty value are refused by name, and unsafe values are made safe where possible", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const outcomes = await consoleOf(
@@ -34,7 +34,7 @@ test("an unknown type and an empty value are refused by name, and unsafe values 
   expect(outcomes).toEqual([...VALUES.map(([, , outcome]) => outcome), "No value to sanitize"]);
 });
 
-test("the table functions work: sizes, sorting, search, lists and ranges", async () => {
+test("the table functions work: sizes, sorting, search, lists and ranges", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const { sizes, directions, found, listed, ranged } = await consoleOf(page, ({ table }) => {

@@ -1,14 +1,13 @@
-import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { consoleOf } from "../support-console.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy, type Visitors } from "../visitors.ts";
 import { type Borrower, BORROWER_STATUSES } from "../../features/borrowers/contract.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
@@ -20,11 +19,11 @@ const searchIn = (page: Page): Locator => page.getByRole("searchbox", { name: "S
 const statusChip = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Status" }).getByRole("button", { name });
 
-async function openList(count: number, query = ""): Promise<Page> {
+async function openList(visitors: Visitors, count: number, query = ""): Promise<Page> {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
   await listBorrowers(page, await madeUpBorrowers(officer, count));
   await page.goto(`/account/borrowers/all${query}`);
-  await linksIn(page).first().waitFor();
+  await expect(linksIn(page).first()).toBeVisible();
   return page;
 }
 
@@ -34,31 +33,35 @@ async function sortBy(page: Page, name: string): Promise<void> {
 
 /** The first name in the list, once it is this. */
 async function expectFirst(page: Page, number: string): Promise<void> {
-  await expect.poll(() => linksIn(page).first().innerText()).toBe(`Borrower ${number}`);
+  await expect(linksIn(page).first()).toHaveText(`Borrower ${number}`);
 }
 
 async function expectShown(page: Page, words: string): Promise<void> {
-  await pagesOf(page).getByText(words, { exact: true }).waitFor();
+  await expect(pagesOf(page).getByText(words, { exact: true })).toBeVisible();
 }
 
-test.each([
+for (const [count, words] of [
   [99, "1–10 of 99"],
   [100, "1–25 of 100"],
   [4_999, "1–25 of 4,999"],
   [5_000, "1–500 of 5,000"],
-])("of %d rows the first page shows %s", async (count, words) => {
-  const page = await openList(count);
-  await expectShown(page, words);
-  await expectFirst(page, "00001");
-  await pagesOf(page).getByRole("button", { name: "Next page" }).click();
-  const size = Number(/–(\d+)/.exec(words)?.[1]);
-  await expectFirst(page, String(size + 1).padStart(5, "0"));
-  expect(await consoleOf(page, (app, n) => app.table.pageSizeFor(n), count)).toBe(size);
-});
+] as const) {
+  test(`of ${count} rows the first page shows ${words}`, async ({ visitors }) => {
+    const page = await openList(visitors, count);
+    await expectShown(page, words);
+    await expectFirst(page, "00001");
+    await pagesOf(page).getByRole("button", { name: "Next page" }).click();
+    const size = Number(/–(\d+)/.exec(words)?.[1]);
+    await expectFirst(page, String(size + 1).padStart(5, "0"));
+    expect(await consoleOf(page, (app, n) => app.table.pageSizeFor(n), count)).toBe(size);
+  });
+}
 
-describe("sorting", () => {
-  test("a header button sorts ascending, descending and not at all, with an arrow, and restores the first order", async () => {
-    const page = await openList(30);
+test.describe("sorting", () => {
+  test("a header button sorts ascending, descending and not at all, with an arrow, and restores the first order", async ({
+    visitors,
+  }) => {
+    const page = await openList(visitors, 30);
     await headerOf(page, "Last change").getByRole("button").click(); // from descending, the list's default, to none
     const seen: (string | null)[][] = [];
     const look = async () => {
@@ -80,21 +83,21 @@ describe("sorting", () => {
     ]);
   });
 
-  test("sorting by another column starts ascending and clears the first", async () => {
-    const page = await openList(30);
+  test("sorting by another column starts ascending and clears the first", async ({ visitors }) => {
+    const page = await openList(visitors, 30);
     await sortBy(page, "Name");
     await sortBy(page, "Name");
     await expectFirst(page, "00030");
     await sortBy(page, "Loan number");
     await expectFirst(page, "00001");
-    expect(await headerOf(page, "Loan number").getAttribute("aria-sort")).toBe("ascending");
-    expect(await headerOf(page, "Name").getAttribute("aria-sort")).toBe("none");
+    await expect(headerOf(page, "Loan number")).toHaveAttribute("aria-sort", "ascending");
+    await expect(headerOf(page, "Name")).toHaveAttribute("aria-sort", "none");
   });
 });
 
-describe("searching and filtering", () => {
-  test("part of a word is found in any case, only in the searched fields", async () => {
-    const page = await openList(99);
+test.describe("searching and filtering", () => {
+  test("part of a word is found in any case, only in the searched fields", async ({ visitors }) => {
+    const page = await openList(visitors, 99);
     for (const [term, words] of [
       ["BORROWER 0002", "1–10 of 10"],
       ["oRRoweR 00042", "1–1 of 1"],
@@ -105,21 +108,21 @@ describe("searching and filtering", () => {
       await expectShown(page, words);
     }
     await searchIn(page).fill("report-ready"); // a value of a column that is not searched
-    await page.getByText("No results").waitFor();
+    await expect(page.getByText("No results")).toBeVisible();
   });
 
-  test("special characters in a search break nothing", async () => {
-    const page = await openList(12);
+  test("special characters in a search break nothing", async ({ visitors }) => {
+    const page = await openList(visitors, 12);
     for (const term of [".*", "\\", "%", "<b>", "🏡", "a".repeat(5_000)]) {
       await searchIn(page).fill(term);
-      await page.getByText("No results").waitFor();
+      await expect(page.getByText("No results")).toBeVisible();
       await page.getByRole("button", { name: "Clear search and filters" }).click();
       await expectShown(page, "1–10 of 12");
     }
   });
 
-  test("a row matches any of the listed values", async () => {
-    const page = await openList(50);
+  test("a row matches any of the listed values", async ({ visitors }) => {
+    const page = await openList(visitors, 50);
     await statusChip(page, "Invited").click();
     await expectShown(page, "1–10 of 10");
     await statusChip(page, "Closed").click();
@@ -129,8 +132,8 @@ describe("searching and filtering", () => {
     await expectShown(page, "1–10 of 50");
   });
 
-  test("search and filters apply together and return to page 1", async () => {
-    const page = await openList(99);
+  test("search and filters apply together and return to page 1", async ({ visitors }) => {
+    const page = await openList(visitors, 99);
     await pagesOf(page).getByRole("button", { name: "Next page" }).click();
     await expectShown(page, "11–20 of 99");
     await searchIn(page).fill("borrower 000");
@@ -141,10 +144,10 @@ describe("searching and filtering", () => {
     await expectShown(page, "1–10 of 20");
     await searchIn(page).fill("0005");
     await expectShown(page, "1–2 of 2");
-    expect(await linksIn(page).allInnerTexts()).toEqual(["Borrower 00051", "Borrower 00056"]);
+    await expect(linksIn(page)).toHaveText(["Borrower 00051", "Borrower 00056"]);
   });
 
-  test("a range is entered in dollars and returns to page 1", async () => {
+  test("a range is entered in dollars and returns to page 1", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/version");
     const minimum = page.getByLabel("Minimum amount");
@@ -153,7 +156,7 @@ describe("searching and filtering", () => {
     await pagesOf(page).first().getByRole("button", { name: "Next page" }).click();
     await minimum.fill("10000");
     await page.getByLabel("Maximum amount").fill("60000.50");
-    await expect.poll(() => pagesOf(page).first().innerText()).toMatch(/^1–/);
+    await expect(pagesOf(page).first()).toHaveText(/^1–/, { useInnerText: true });
     expect(await pagesOf(page).first().innerText()).not.toBe(all);
     const cells = await page.getByRole("table").first().getByRole("cell").allInnerTexts();
     const amounts = cells
@@ -164,8 +167,8 @@ describe("searching and filtering", () => {
   });
 });
 
-test("a selected row stays selected across pages, sorting and search", async () => {
-  const page = await openList(99);
+test("a selected row stays selected across pages, sorting and search", async ({ visitors }) => {
+  const page = await openList(visitors, 99);
   const boxOf = (number: string) =>
     tableOf(page)
       .getByRole("row", { name: `Borrower ${number}` })
@@ -174,7 +177,7 @@ test("a selected row stays selected across pages, sorting and search", async () 
   await boxOf("00003").check();
   await pagesOf(page).getByRole("button", { name: "Next page" }).click();
   await expectShown(page, "11–20 of 99");
-  expect(await boxOf("00012").isChecked()).toBe(false);
+  await expect(boxOf("00012")).not.toBeChecked();
   await pagesOf(page).getByRole("button", { name: "Previous page" }).click();
   await expectShown(page, "1–10 of 99");
   await sortBy(page, "Name");
@@ -185,40 +188,43 @@ test("a selected row stays selected across pages, sorting and search", async () 
     ["00002", true],
     ["00003", true],
   ] as const)
-    expect(await boxOf(number).isChecked(), number).toBe(isChecked);
-  await page.getByText("2 selected").waitFor();
+    await expect(boxOf(number), number).toBeChecked({ checked: isChecked });
+  await expect(page.getByText("2 selected")).toBeVisible();
 });
 
-test("a link to a list shows it in the same state, and ignores invalid parts of the address", async () => {
-  const page = await openList(99, "?search=borrower&sort=name&direction=descending&page=2&status=invited,closed");
+test("a link to a list shows it in the same state, and ignores invalid parts of the address", async ({ visitors }) => {
+  const page = await openList(
+    visitors,
+    99,
+    "?search=borrower&sort=name&direction=descending&page=2&status=invited,closed",
+  );
   await expectShown(page, "11–20 of 39");
   await expectFirst(page, "00072");
   await page.goto("/account/borrowers/all?sort=nothing&direction=ascending&page=-7&status=unheard-of");
-  await linksIn(page).first().waitFor();
+  await expect(linksIn(page).first()).toBeVisible();
   await expectFirst(page, "00001");
 });
 
-test.each([390, 768, 992, 1200, 1440])(
-  "at %d px no column is cut off, and the page does not scroll sideways",
-  async (width) => {
+for (const width of [390, 768, 992, 1200, 1440]) {
+  test(`at ${width} px no column is cut off, and the page does not scroll sideways`, async ({ visitors }) => {
     const page = await visitors.arrive({ ...knownBy(officer), viewport: { width, height: 900 } });
     await listBorrowers(page, await madeUpBorrowers(officer, 30));
     await page.goto("/account/borrowers/all");
-    await linksIn(page).first().waitFor();
+    await expect(linksIn(page).first()).toBeVisible();
     const cut = await tableOf(page).evaluate((table) => {
       const frame = table.parentElement!; // it scrolls
       return [frame, document.documentElement].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     });
     expect(cut).toEqual([0, 0]);
-    for (const header of ["Name", "Status"]) expect(await headerOf(page, header).isVisible()).toBe(true);
-  },
-);
+    for (const header of ["Name", "Status"]) await expect(headerOf(page, header)).toBeVisible();
+  });
+}
 
-test("columns wider than the window can be reached by keyboard", async () => {
+test("columns wider than the window can be reached by keyboard", async ({ visitors }) => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 500, height: 900 } });
   await listBorrowers(page, await madeUpBorrowers(officer, 30));
   await page.goto("/account/borrowers/all");
-  await linksIn(page).first().waitFor();
+  await expect(linksIn(page).first()).toBeVisible();
   const scrolled = () => tableOf(page).evaluate((table) => table.parentElement!.scrollLeft); // as above
   await tableOf(page).evaluate((table) => (table.style.minWidth = "60rem")); // of many columns
   await linksIn(page).first().focus();

@@ -1,17 +1,15 @@
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors, setClock, stopClock } from "../visitors.ts";
-
-const visitors = openVisitors();
+import { setClock, stopClock, type Visitors } from "../visitors.ts";
 
 type Options = Readonly<Record<string, boolean | number>>;
 
-async function arrive(): Promise<Page> {
+async function arrive(visitors: Visitors): Promise<Page> {
   const page = await visitors.arrive({ viewport: { width: 1400, height: 800 } });
   await setClock(page);
   await page.goto("/privacy-policy");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   return page;
 }
 
@@ -24,56 +22,57 @@ function show(page: Page, header: string, options: Options = {}): Promise<string
 
 const toastOf = (page: Page, header: string) => page.getByTestId("toast").filter({ hasText: header });
 
-test("toasts are in an area 350 px wide, each with its header, its body and a unique uuid", async () => {
-  const page = await arrive();
+test("toasts are in an area 350 px wide, each with its header, its body and a unique uuid", async ({ visitors }) => {
+  const page = await arrive(visitors);
   const uuids = [await show(page, "First"), await show(page, "Second")];
   for (const uuid of uuids) expect(uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(uuids[0]).not.toBe(uuids[1]);
-  for (const header of ["First", "Second"]) await toastOf(page, header).getByText("What happened.").waitFor();
+  for (const header of ["First", "Second"])
+    await expect(toastOf(page, header).getByText("What happened.")).toBeVisible();
   const area = page.getByTestId("toast-area");
-  expect(await area.getAttribute("aria-live")).toBe("polite");
+  await expect(area).toHaveAttribute("aria-live", "polite");
   for (const width of [1400, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    expect(await area.evaluate((element) => getComputedStyle(element).width)).toBe("350px");
+    await expect(area).toHaveCSS("width", "350px");
     const { right } = await area.evaluate((element) => element.getBoundingClientRect());
     expect(right).toBeLessThanOrEqual(width);
   }
 });
 
-test("a toast closes by itself only with autohide: after 5 seconds, or after the given delay", async () => {
-  const page = await arrive();
+test("a toast closes by itself only with autohide: after 5 seconds, or after the given delay", async ({ visitors }) => {
+  const page = await arrive(visitors);
   await stopClock(page);
   await show(page, "Stays");
   await show(page, "Stays too", { autohide: false, delay: 100 });
   await show(page, "Goes", { autohide: true });
   await show(page, "Goes soon", { autohide: true, delay: 300 });
-  await expect.poll(() => page.getByTestId("toast").count()).toBe(4);
+  await expect(page.getByTestId("toast")).toHaveCount(4);
   await page.clock.runFor(280);
-  expect(await toastOf(page, "Goes soon").count()).toBe(1);
+  await expect(toastOf(page, "Goes soon")).toHaveCount(1);
   await page.clock.runFor(220);
-  await toastOf(page, "Goes soon").waitFor({ state: "hidden" });
+  await expect(toastOf(page, "Goes soon")).toBeHidden();
   await page.clock.runFor(4_400); // 4,900 in all
-  expect(await page.getByTestId("toast").count()).toBe(3);
+  await expect(page.getByTestId("toast")).toHaveCount(3);
   await page.clock.runFor(300);
-  await expect.poll(() => page.getByTestId("toast").count()).toBe(2);
+  await expect(page.getByTestId("toast")).toHaveCount(2);
   await page.clock.runFor(60_000);
-  for (const header of ["Stays", "Stays too"]) expect(await toastOf(page, header).first().isVisible()).toBe(true);
+  for (const header of ["Stays", "Stays too"]) await expect(toastOf(page, header).first()).toBeVisible();
 });
 
-test("a click on a toast closes it only with closeOnClick, and its button always closes it", async () => {
-  const page = await arrive();
+test("a click on a toast closes it only with closeOnClick, and its button always closes it", async ({ visitors }) => {
+  const page = await arrive(visitors);
   await show(page, "Closes", { closeOnClick: true });
   await show(page, "Does not");
   await toastOf(page, "Closes").getByText("What happened.").click();
-  await toastOf(page, "Closes").waitFor({ state: "hidden" });
+  await expect(toastOf(page, "Closes")).toBeHidden();
   await toastOf(page, "Does not").getByText("What happened.").click();
-  expect(await toastOf(page, "Does not").isVisible()).toBe(true);
+  await expect(toastOf(page, "Does not")).toBeVisible();
   await toastOf(page, "Does not").getByRole("button", { name: "Close" }).click();
-  await toastOf(page, "Does not").waitFor({ state: "hidden" });
+  await expect(toastOf(page, "Does not")).toBeHidden();
 });
 
-test("classes apply to the toast, its header and its body separately", async () => {
-  const page = await arrive();
+test("classes apply to the toast, its header and its body separately", async ({ visitors }) => {
+  const page = await arrive(visitors);
   await consoleOf(page, (app) =>
     app.toasts.show("Dressed", "From head to foot.", {
       classes: "one two",
@@ -82,7 +81,7 @@ test("classes apply to the toast, its header and its body separately", async () 
     }),
   );
   const toast = toastOf(page, "Dressed");
-  expect(await toast.getAttribute("class")).toMatch(/\bone two\b/);
-  expect(await toast.locator(".of-header").innerText()).toContain("Dressed");
-  expect(await toast.locator(".of-body").innerText()).toBe("From head to foot.");
+  await expect(toast).toHaveAttribute("class", /\bone two\b/);
+  await expect(toast.locator(".of-header")).toContainText("Dressed", { useInnerText: true });
+  await expect(toast.locator(".of-body")).toHaveText("From head to foot.");
 });

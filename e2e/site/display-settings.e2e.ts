@@ -1,33 +1,32 @@
-import type { Locator, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { privatePages } from "../site-pages.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy, type Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 let officer: ApiPerson;
 let reportPath: string;
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
   reportPath = (await privatePages(officer)).find(({ path }) => path.startsWith("/borrower/asset-report/"))!.path;
 });
 
 const backgroundOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
 
-async function arriveInForcedColors(): Promise<Page> {
+async function arriveInForcedColors(visitors: Visitors): Promise<Page> {
   const page = await visitors.arrive(knownBy(officer));
   await page.emulateMedia({ forcedColors: "active" });
   return page;
 }
 
-describe("in forced colors", () => {
-  test("a pressed filter and the current page's link look different from the others", async () => {
-    const page = await arriveInForcedColors();
+test.describe("in forced colors", () => {
+  test("a pressed filter and the current page's link look different from the others", async ({ visitors }) => {
+    const page = await arriveInForcedColors(visitors);
     await page.goto("/account/borrowers/all");
     const filters = page.getByRole("group", { name: "Status" }).getByRole("button");
     await filters.first().click();
-    await page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true }).waitFor();
+    await expect(page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true })).toBeVisible();
     expect(await backgroundOf(filters.first())).not.toBe(await backgroundOf(filters.nth(1)));
     const links = page.getByRole("navigation", { name: "Side navigation" }).getByRole("link");
     const current = links.and(page.locator("[aria-current=page]"));
@@ -35,11 +34,11 @@ describe("in forced colors", () => {
     expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
   });
 
-  test("the selected tab of the report and of the editor looks different from the others", async () => {
-    const page = await arriveInForcedColors();
+  test("the selected tab of the report and of the editor looks different from the others", async ({ visitors }) => {
+    const page = await arriveInForcedColors(visitors);
     for (const path of [reportPath, "/account/posts/create"]) {
       await page.goto(path);
-      await page.getByRole("tab", { selected: true }).first().waitFor();
+      await expect(page.getByRole("tab", { selected: true }).first()).toBeVisible();
       const [selected, other] = [true, false].map((isSelected) =>
         page.getByRole("tab", { selected: isSelected }).first(),
       );
@@ -48,10 +47,10 @@ describe("in forced colors", () => {
   });
 });
 
-test("at 400 % zoom no header or footer covers the page", async () => {
+test("at 400 % zoom no header or footer covers the page", async ({ visitors }) => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 320, height: 256 } });
   await page.goto("/account/borrowers/create");
-  await page.getByTestId("sticky-footer").waitFor();
+  await expect(page.getByTestId("sticky-footer")).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 300));
   const covered = await page.evaluate(() =>
     [...document.querySelectorAll("*")]

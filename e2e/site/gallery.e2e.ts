@@ -1,39 +1,39 @@
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { findingsOn } from "../accessibility.ts";
-import { openVisitors, type VisitOptions } from "../visitors.ts";
+import type { VisitOptions, Visitors } from "../visitors.ts";
 
-const visitors = openVisitors();
-
-async function openGallery(options: VisitOptions = {}): Promise<Page> {
+async function openGallery(visitors: Visitors, options: VisitOptions = {}): Promise<Page> {
   const page = await visitors.arrive(options);
   await page.goto("/version");
-  await page.getByTestId("app-version").waitFor();
-  await page.getByRole("list", { name: "Gallery" }).waitFor();
+  await expect(page.getByTestId("app-version")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Gallery" })).toBeVisible();
   return page;
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const toasts = (page: Page) => page.getByTestId("toast");
-const isVisible = (page: Page, testId: string) => page.getByTestId(testId).isVisible();
+const isHidden = (page: Page, testId: string) => expect(page.getByTestId(testId)).toBeHidden();
 
-test.each(["light", "dark"] as const)("axe finds nothing among all components, in %s", async (colorScheme) => {
-  const page = await openGallery({ colorScheme });
-  await page.getByTestId("markdown-viewer").getByRole("heading", { name: "Rates this week" }).waitFor();
-  expect(await findingsOn(page), "as it opens").toEqual([]);
-  await press(page, "Check the fields");
-  await press(page, "Check billing fields");
-  await press(page, "A toast that stays");
-  await press(page, "Send, to be refused");
-  await page.getByText("Someone else updated this").waitFor();
-  expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
-  await press(page, "Open a dialog");
-  await page.getByRole("dialog", { name: "A dialog" }).waitFor();
-  expect(await findingsOn(page), "under a dialog").toEqual([]);
-});
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing among all components, in ${colorScheme}`, async ({ visitors }) => {
+    const page = await openGallery(visitors, { colorScheme });
+    await expect(page.getByTestId("markdown-viewer").getByRole("heading", { name: "Rates this week" })).toBeVisible();
+    expect(await findingsOn(page), "as it opens").toEqual([]);
+    await press(page, "Check the fields");
+    await press(page, "Check billing fields");
+    await press(page, "A toast that stays");
+    await press(page, "Send, to be refused");
+    await expect(page.getByText("Someone else updated this")).toBeVisible();
+    expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
+    await press(page, "Open a dialog");
+    await expect(page.getByRole("dialog", { name: "A dialog" })).toBeVisible();
+    expect(await findingsOn(page), "under a dialog").toEqual([]);
+  });
+}
 
-test("overlays open, stay and close as they should", async () => {
-  const page = await openGallery();
+test("overlays open, stay and close as they should", async ({ visitors }) => {
+  const page = await openGallery(visitors);
   await tryToasts(page);
   await tryOverlay(page);
   await tryQuestions(page);
@@ -42,53 +42,56 @@ test("overlays open, stay and close as they should", async () => {
 
 async function tryToasts(page: Page): Promise<void> {
   await press(page, "A toast for a second");
+  // What is there for a second or two is waited for, because expect looks only about once a second.
   await toasts(page).getByText("After one second.").waitFor();
-  await toasts(page).waitFor({ state: "detached" });
+  await expect(toasts(page)).toHaveCount(0);
   await press(page, "A toast that closes on click");
   await press(page, "A toast that stays");
   await toasts(page).filter({ hasText: "Anywhere on it." }).click();
   await toasts(page).filter({ hasText: "Until it is closed" }).click();
-  expect(await toasts(page).count()).toBe(1);
+  await expect(toasts(page)).toHaveCount(1);
   await press(page, "A toast with own classes");
   const body = toasts(page).getByText("With classes of its own.");
-  expect(await body.evaluate((element) => getComputedStyle(element).fontStyle)).toBe("italic");
+  await expect(body).toHaveCSS("font-style", "italic");
   await press(page, "Hide all toasts");
-  expect(await toasts(page).count()).toBe(0);
+  await expect(toasts(page)).toHaveCount(0);
 }
 
 async function tryOverlay(page: Page): Promise<void> {
   await press(page, "Cover, with spinner");
   await page.getByTestId("loading-overlay").getByText("Taking you to your bank").waitFor();
-  await page.getByTestId("loading-overlay").waitFor({ state: "detached" });
+  await expect(page.getByTestId("loading-overlay")).toHaveCount(0);
   await press(page, "Cover by another template");
-  expect(await isVisible(page, "loading-overlay")).toBe(false);
+  await isHidden(page, "loading-overlay");
 }
 
 async function tryQuestions(page: Page): Promise<void> {
   await press(page, "Ask with the defaults");
   const question = page.getByRole("dialog");
-  await question.getByRole("heading", { name: "Are you sure?" }).waitFor();
+  await expect(question.getByRole("heading", { name: "Are you sure?" })).toBeVisible();
   await question.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("The answer was yes.").waitFor();
+  await expect(page.getByText("The answer was yes.")).toBeVisible();
   await press(page, "Ask in own words");
-  await question.getByRole("heading", { name: "Erase this borrower?" }).waitFor();
+  await expect(question.getByRole("heading", { name: "Erase this borrower?" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByText("The answer was no.").waitFor();
+  await expect(page.getByText("The answer was no.")).toBeVisible();
   await press(page, "Show the banner");
   await page.getByTestId("gallery-banner").getByRole("button", { name: "Dismiss" }).click();
-  expect(await isVisible(page, "gallery-banner")).toBe(false);
+  await isHidden(page, "gallery-banner");
 }
 
 async function tryStickyFooter(page: Page): Promise<void> {
-  expect(await isVisible(page, "sticky-footer")).toBe(false);
+  await isHidden(page, "sticky-footer");
   await press(page, "Open a form with a sticky footer");
   expect((await page.getByTestId("sticky-footer").boundingBox())?.height).toBe(89);
   await press(page, "Cancel");
-  expect(await isVisible(page, "sticky-footer")).toBe(false);
+  await isHidden(page, "sticky-footer");
 }
 
-test("borders, cards and pictures appear in every variant, and nothing is wider than a small phone", async () => {
-  const page = await openGallery({ viewport: { width: 320, height: 800 } });
+test("borders, cards and pictures appear in every variant, and nothing is wider than a small phone", async ({
+  visitors,
+}) => {
+  const page = await openGallery(visitors, { viewport: { width: 320, height: 800 } });
   const shapes = page.getByRole("region", { name: "Cards, borders, lists" });
   const kinds = (testId: string, name: string) =>
     shapes.getByTestId(testId).evaluateAll((found, key) => found.map((element) => element.getAttribute(key)), name);
@@ -97,7 +100,7 @@ test("borders, cards and pictures appear in every variant, and nothing is wider 
   const drawn = await shapes.getByTestId("section-border").evaluateAll((found) => found.map((one) => one.innerHTML));
   expect(new Set(drawn).size).toBe(3);
   const pictures = page.getByRole("region", { name: "People and the mark" }).getByTestId("profile-picture");
-  await pictures.last().and(page.locator("[data-kind=identicon]")).waitFor(); // its photo does not load
+  await expect(pictures.last().and(page.locator("[data-kind=identicon]"))).toBeVisible(); // its photo does not load
   const seen = await pictures.evaluateAll((found) => found.map((one) => (one as HTMLElement).dataset["kind"]));
   expect(seen.filter((kind) => kind === "image")).toHaveLength(3);
   expect(seen.filter((kind) => kind === "identicon")).toHaveLength(10);
@@ -108,41 +111,41 @@ test("borders, cards and pictures appear in every variant, and nothing is wider 
   expect(scrolled).toBe(wide);
 });
 
-test("typed markdown is shown formatted, and none of it runs as code", async () => {
+test("typed markdown is shown formatted, and none of it runs as code", async ({ visitors }) => {
   // The browser reports each handler that it finds in text, even one that could never run.
-  const page = await openGallery({ expects: /inline event handler/ });
+  const page = await openGallery(visitors, { expects: /inline event handler/ });
   const viewer = page.getByTestId("markdown-viewer");
   await page
     .getByLabel("Body")
     .fill('**bold** <img src="x" onerror="window.ran = true"> <b onclick="window.ran = true">b</b>');
-  await viewer.locator("strong", { hasText: "bold" }).waitFor();
+  await expect(viewer.locator("strong", { hasText: "bold" })).toBeVisible();
   expect(await viewer.locator("[onerror], [onclick], script").count()).toBe(0);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
   const result = page.getByRole("status", { name: "Result" });
-  expect(await result.textContent()).toContain("<b>Hello</b>");
+  await expect(result).toContainText("<b>Hello</b>");
   expect(await result.textContent()).not.toMatch(/onerror|javascript:/);
   await page.getByLabel("Type", { exact: true }).selectOption("another");
-  await result.getByText("Invalid safe type").waitFor();
+  await expect(result.getByText("Invalid safe type")).toBeVisible();
 });
 
-test("the table holds any number of rows without requests to the server", async () => {
-  const page = await openGallery();
+test("the table holds any number of rows without requests to the server", async ({ visitors }) => {
+  const page = await openGallery(visitors);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  const rows = () => page.getByRole("table", { name: "Samples" }).locator("tbody tr").count();
+  const rows = page.getByRole("table", { name: "Samples" }).locator("tbody tr");
   const choose = (count: string) => page.getByLabel("How many").selectOption(count);
-  expect(await rows()).toBe(10);
+  await expect(rows).toHaveCount(10);
   await choose("100");
-  await page.getByText("of 100").waitFor();
-  expect(await rows()).toBe(25);
+  await expect(page.getByText("of 100")).toBeVisible();
+  await expect(rows).toHaveCount(25);
   await choose("100000");
-  await page.getByText(/of 100,?000/).waitFor();
+  await expect(page.getByText(/of 100,?000/)).toBeVisible();
   await page.getByRole("textbox", { name: "Minimum amount" }).fill("100000");
   await page.getByRole("textbox", { name: "Maximum amount" }).fill("100010");
-  await page.getByText(/^1–\d+ of \d{1,3}$/).waitFor();
+  await expect(page.getByText(/^1–\d+ of \d{1,3}$/)).toBeVisible();
   await choose("0");
-  await page.getByText("No rows").waitFor();
+  await expect(page.getByText("No rows")).toBeVisible();
   await choose("error");
-  await page.getByRole("button", { name: "Try again" }).last().waitFor();
+  await expect(page.getByRole("button", { name: "Try again" }).last()).toBeVisible();
   expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
 });

@@ -1,22 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { testApart as test } from "../fixtures.ts";
 import { type ScriptName, scriptsAt } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
-import { type Stand, startStand } from "../stand.ts";
-import { openVisitors } from "../visitors.ts";
+import type { Stand } from "../stand.ts";
+import type { Visitors } from "../visitors.ts";
 
 // A separate running product, because this file reads its log.
 let stand: Stand;
 let officer: ApiPerson;
 let config: WebConfig;
 let foreign: string;
-const visitors = openVisitors(() => stand.url);
 
 /** A foreign site: a script, and a page that shows ours in a frame. */
 const stranger = createServer((request, reply) => {
@@ -26,17 +25,14 @@ const stranger = createServer((request, reply) => {
     .end(`<h1>Win a prize</h1><iframe src="${stand.url}/auth/login"></iframe>`);
 });
 
-beforeAll(async () => {
+test.beforeAll(async ({ stand: own }) => {
+  stand = own;
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  stand = await startStand();
   officer = await apiPerson("registered@example.com", undefined, stand);
   config = (await (await fetch(`${stand.url}/assets/config.json`)).json()) as WebConfig;
 });
-afterAll(async () => {
-  stranger.close();
-  await stand.stop();
-});
+test.afterAll(() => void stranger.close());
 
 /** The configured scripts that a page asks for, by name; any other one from elsewhere by its address. */
 function watchScripts(page: Page): Set<string> {
@@ -55,7 +51,7 @@ function watchScripts(page: Page): Set<string> {
   return asked;
 }
 
-async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]> {
+async function everyPage(visitors: Visitors): Promise<{ page: Page; pages: readonly SitePage[] }[]> {
   const known = await visitors.arrive();
   await logIn(known, "registered@example.com");
   return [
@@ -64,9 +60,9 @@ async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]
   ];
 }
 
-describe("scripts", () => {
-  test("each page loads only the bot check and its own scripts", async () => {
-    for (const { page, pages } of await everyPage()) {
+test.describe("scripts", () => {
+  test("each page loads only the bot check and its own scripts", async ({ visitors }) => {
+    for (const { page, pages } of await everyPage(visitors)) {
       for (const one of pages) {
         const asked = watchScripts(page);
         await openSitePage(page, one);
@@ -82,19 +78,21 @@ describe("scripts", () => {
     }
   });
 
-  test("the bank's script loads on first use, on its own page", async () => {
+  test("the bank's script loads on first use, on its own page", async ({ visitors }) => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const asked = watchScripts(page);
     await page.goto(`/borrower/asset-report/${borrower.id}`);
-    await page.getByRole("button", { name: "Connect bank" }).waitFor();
+    await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
     expect([...asked]).not.toContain("plaidLink" satisfies ScriptName);
     await openBankDialog(page);
     expect([...asked].sort()).toEqual(scriptsAt(new URL(page.url()).pathname).sort());
   });
 
-  test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async () => {
+  test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async ({
+    visitors,
+  }) => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const url of [config.scripts.recaptcha, config.scripts.plaidLink])
@@ -103,7 +101,7 @@ describe("scripts", () => {
     await page.goto(`/borrower/asset-report/${borrower.id}`);
     await page.getByRole("button", { name: "Connect bank" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "The bank window didn't open" });
-    await alert.getByText("often an ad blocker").waitFor();
+    await expect(alert.getByText("often an ad blocker")).toBeVisible();
     await page.unroute(`${config.scripts.plaidLink}**`);
     await openBankDialog(page);
   });
@@ -182,12 +180,12 @@ const REFUSED_ANYWHERE = [
 
 const SAYS = /Content Security Policy|Permissions policy|TrustedScript|TrustedHTML|requires '?Trusted/i;
 
-describe("a page under attack", () => {
-  test("runs nothing, loads nothing, writes no markup, and reports the attack to the server", async () => {
+test.describe("a page under attack", () => {
+  test("runs nothing, loads nothing, writes no markup, and reports the attack to the server", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/privacy-policy");
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const thrown = await attack(page);
     expect(thrown).toMatchObject({
       eval: "EvalError",
@@ -210,18 +208,20 @@ describe("a page under attack", () => {
     });
   });
 
-  test("where a provider's script works, markup is only reported, and everything else is refused", async () => {
+  test("where a provider's script works, markup is only reported, and everything else is refused", async ({
+    visitors,
+  }) => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/");
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await attack(page)).toEqual({ eval: "EvalError" });
     expect(await refusals(page)).toEqual(REFUSED_ANYWHERE);
     expect(await refusals(page, "report")).toEqual(["require-trusted-types-for"]);
     expect(await page.evaluate(() => "ran" in window)).toBe(false);
   });
 
-  test("each page is equally strict when reached by a link and when opened directly", async () => {
+  test("each page is equally strict when reached by a link and when opened directly", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: SAYS });
     const writesMarkup = () =>
       page.evaluate(() => {
@@ -236,30 +236,30 @@ describe("a page under attack", () => {
     await page.waitForFunction(() => "app" in window);
     expect(await writesMarkup()).toBe(true);
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
     await expect.poll(writesMarkup).toBe(false);
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
     expect(await writesMarkup()).toBe(false);
     await page.getByRole("banner").getByRole("link", { name: config.productName }).first().click();
     await page.waitForURL("/");
     await expect.poll(writesMarkup).toBe(true);
   });
 
-  test("a foreign site cannot show a page in a frame", async () => {
+  test("a foreign site cannot show a page in a frame", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: /frame|ERR_BLOCKED_BY_RESPONSE/i });
     await page.goto(foreign);
-    await page.getByRole("heading", { name: "Win a prize" }).waitFor();
+    await expect(page.getByRole("heading", { name: "Win a prize" })).toBeVisible();
     await expect.poll(() => page.frames()[1]?.url(), { timeout: 10_000 }).toBe("chrome-error://chromewebdata/");
     expect(await page.frames()[1]?.getByLabel("Password").count()).toBe(0);
   });
 
-  test("the terms in a new tab cannot access the page that opened them", async () => {
+  test("the terms in a new tab cannot access the page that opened them", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/version");
     const link = page.locator('a[target="_blank"][href="/terms-and-conditions"]').first();
     const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
-    await tab.getByRole("heading", { level: 1, name: "Terms and Conditions" }).waitFor();
+    await expect(tab.getByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 });

@@ -1,13 +1,12 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson } from "../api.ts";
 import { adminPages, privatePages, type SitePage } from "../site-pages.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 const pages = new Map<string, SitePage & { token: string }>();
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   const [officer, admin] = [await apiPerson("registered@example.com"), await apiPerson("admin@example.com")];
   for (const page of await privatePages(officer)) pages.set(page.name, { ...page, token: officer.token });
   for (const page of await adminPages(admin)) pages.set(page.name, { ...page, token: admin.token });
@@ -43,9 +42,8 @@ function shiftsOf(page: Page): Promise<Shift[]> {
   );
 }
 
-test.each(["a report", "a borrower", "organization", "activity", "current period"])(
-  "on a phone %s loads without moving what is already there",
-  async (name) => {
+for (const name of ["a report", "a borrower", "organization", "activity", "current period"]) {
+  test(`on a phone ${name} loads without moving what is already there`, async ({ visitors }) => {
     const shown = pages.get(name)!; // the lists have it
     const page = await visitors.arrive({ ...knownBy(shown), viewport: { width: 390, height: 844 } });
     // Long enough for the loading placeholders to be painted.
@@ -54,9 +52,9 @@ test.each(["a report", "a borrower", "organization", "activity", "current period
       await route.continue();
     });
     await page.goto(shown.path);
-    await page.getByRole("main").getByText(shown.shows!).first().waitFor();
+    await expect(page.getByRole("main").getByText(shown.shows!).first()).toBeVisible();
     const shifts = await shiftsOf(page);
     const sum = shifts.reduce((total, { value }) => total + value, 0);
     expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(0.05);
-  },
-);
+  });
+}

@@ -1,9 +1,7 @@
-import type { Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { consoleOf } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
-
-const visitors = openVisitors();
+import { sharedStand } from "../global-setup.ts";
 
 const WHOLE = [
   { path: "/", heading: "Know what a borrower can close with", words: "What a report checks" },
@@ -15,12 +13,12 @@ const WHOLE = [
 
 /** What the server sends, before any script runs. */
 async function served(path: string): Promise<string> {
-  return (await fetch(inject("stand").url + path)).text();
+  return (await fetch(sharedStand().url + path)).text();
 }
 
 /** As the production site: nothing for support, no hurry. */
 async function makeProd(page: Page): Promise<void> {
-  const config = (await (await fetch(`${inject("stand").url}/assets/config.json`)).json()) as object;
+  const config = (await (await fetch(`${sharedStand().url}/assets/config.json`)).json()) as object;
   await page.route("**/assets/config.json", (route) => route.fulfill({ json: { ...config, environment: "prod" } }));
 }
 
@@ -33,28 +31,29 @@ function scriptsOf(page: Page): Promise<string[]> {
   );
 }
 
-describe("as served", () => {
-  test.each(WHOLE)("$path can be read without JavaScript", async ({ path, heading, words }) => {
-    const page = await visitors.arrive({ javaScriptEnabled: false });
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).filter({ hasText: heading }).waitFor();
-    await page.getByRole("main").getByText(words).first().waitFor();
-    await page.getByRole("contentinfo").getByText("Copyright © Keyturn 2022").waitFor();
-  });
+test.describe("as served", () => {
+  for (const { path, heading, words } of WHOLE) {
+    test(`${path} can be read without JavaScript`, async ({ visitors }) => {
+      const page = await visitors.arrive({ javaScriptEnabled: false });
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }).filter({ hasText: heading })).toBeVisible();
+      await expect(page.getByRole("main").getByText(words).first()).toBeVisible();
+      await expect(page.getByRole("contentinfo").getByText("Copyright © Keyturn 2022")).toBeVisible();
+    });
+  }
 
-  test.each(["/", "/privacy-policy", "/auth/login", "/auth/register", "/version", "/error/503"])(
-    "%s has its meta tags and one canonical link",
-    async (path) => {
+  for (const path of ["/", "/privacy-policy", "/auth/login", "/auth/register", "/version", "/error/503"]) {
+    test(`${path} has its meta tags and one canonical link`, async () => {
       const html = await served(path);
       expect(html.match(/<link rel="canonical"[^>]*>/g)).toEqual([
-        `<link rel="canonical" href="${inject("stand").url}${path}" />`,
+        `<link rel="canonical" href="${sharedStand().url}${path}" />`,
       ]);
       for (const tag of [`name="description"`, `property="og:title"`, `property="og:description"`, `property="og:url"`])
         expect(html.split(`<meta ${tag}`), tag).toHaveLength(2);
       expect(html).toContain("Intelligent Mortgage Tools");
       expect(html).not.toMatch(/%[A-Z_]+%|noindex/);
-    },
-  );
+    });
+  }
 
   test("a private page has none of them and asks not to be indexed", async () => {
     const html = await served("/account/borrowers/all");
@@ -68,7 +67,7 @@ describe("as served", () => {
   });
 });
 
-test("hydration changes nothing and draws nothing again", async () => {
+test("hydration changes nothing and draws nothing again", async ({ visitors }) => {
   const page = await visitors.arrive();
   // Marked before the site's script runs, because a module never runs before the document is parsed.
   await page.addInitScript(() =>
@@ -77,13 +76,13 @@ test("hydration changes nothing and draws nothing again", async () => {
   await page.goto("/");
   await consoleOf(page, (app) => app.user());
   await page.getByRole("main").getByRole("link", { name: "Register" }).hover();
-  expect(await page.locator("h1[data-served]").count()).toBe(1);
+  await expect(page.locator("h1[data-served]")).toHaveCount(1);
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
-  await page.getByRole("heading", { level: 1, name: "Register" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Register" })).toBeVisible();
   expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
 });
 
-test("in prod a prerendered page waits for its visitor, then runs", async () => {
+test("in prod a prerendered page waits for its visitor, then runs", async ({ visitors }) => {
   const page = await visitors.arrive();
   await makeProd(page);
   await page.goto("/");
@@ -93,24 +92,26 @@ test("in prod a prerendered page waits for its visitor, then runs", async () => 
   await page.mouse.move(200, 200);
   await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(before.length);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
-  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
 });
 
-test.each([
+for (const [keys, name] of [
   ["Control+k", "Search or jump to"],
   ["?", "Keyboard shortcuts"],
-])("in prod %s as the first action starts the page and takes effect", async (keys, name) => {
-  const page = await visitors.arrive();
-  await makeProd(page);
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  await page.keyboard.press(keys);
-  await page.getByRole("dialog", { name }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-});
+] as const) {
+  test(`in prod ${keys} as the first action starts the page and takes effect`, async ({ visitors }) => {
+    const page = await visitors.arrive();
+    await makeProd(page);
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press(keys);
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+}
 
-test("in prod a link is followed before the site runs", async () => {
+test("in prod a link is followed before the site runs", async ({ visitors }) => {
   const page = await visitors.arrive();
   await makeProd(page);
   await page.route("**/assets/run-site-*.js", () => undefined); // never comes
@@ -119,19 +120,19 @@ test("in prod a link is followed before the site runs", async () => {
   await page.waitForURL("**/auth/login");
 });
 
-test("a logged-in user is greeted on a page that was prerendered without a user", async () => {
+test("a logged-in user is greeted on a page that was prerendered without a user", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill("registered@example.com");
   await page.getByLabel("Password", { exact: true }).fill("keyturn-sample-2026");
   await page.getByRole("button", { name: "Log In" }).click();
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
   await makeProd(page);
   await page.goto("/privacy-policy");
-  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
 });
 
-test("the chosen theme applies before the site runs", async () => {
+test("the chosen theme applies before the site runs", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
@@ -140,7 +141,7 @@ test("the chosen theme applies before the site runs", async () => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
 });
 
-test("the scroll position of a user who is reading stays the same when the page hydrates", async () => {
+test("the scroll position of a user who is reading stays the same when the page hydrates", async ({ visitors }) => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
   await makeProd(page);
   await page.goto("/");

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { apiPerson } from "../api.ts";
 import { logIn } from "../login.ts";
 import { transactionLines } from "../borrower-pages.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
-import { knownBy, openVisitors } from "../visitors.ts";
+import { knownBy } from "../visitors.ts";
 
-const visitors = openVisitors();
 const LEFT_OUT =
   "nav, footer, dialog, [data-testid=sticky-footer], [data-testid=toast-area], a[href='#main'], main button";
 
@@ -25,7 +24,7 @@ function onPaper(page: Page) {
   }, LEFT_OUT);
 }
 
-test("pages print only their content, black on white, in any theme", async () => {
+test("pages print only their content, black on white, in any theme", async ({ visitors }) => {
   const page = await visitors.arrive({ colorScheme: "dark" });
   await logIn(page, "registered@example.com");
   const pages = [
@@ -53,7 +52,7 @@ async function sheetsOf(page: Page): Promise<string[]> {
   return stdout.split("\f").slice(0, -1); // each sheet ends with one
 }
 
-test("a report fills its printed pages, and no bank line appears below its table", async () => {
+test("a report fills its printed pages, and no bank line appears below its table", async ({ visitors }) => {
   const officer = await apiPerson("registered@example.com");
   const report = (await privatePages(officer)).find(({ name }) => name === "a report");
   if (!report) throw new Error("the site has no page of a report");

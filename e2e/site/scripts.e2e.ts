@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
@@ -9,12 +9,11 @@ import { logIn, sendLogIn } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
 import { authorize, continueWith, somebodySocial } from "../providers.ts";
 import { untilOpen } from "../support-console.ts";
-import { openVisitors } from "../visitors.ts";
+import { sharedStand } from "../global-setup.ts";
 
-const visitors = openVisitors();
 let scripts: WebConfig["scripts"];
-beforeAll(async () => {
-  const config = (await (await fetch(`${inject("stand").url}/assets/config.json`)).json()) as WebConfig;
+test.beforeAll(async () => {
+  const config = (await (await fetch(`${sharedStand().url}/assets/config.json`)).json()) as WebConfig;
   scripts = config.scripts;
 });
 
@@ -26,7 +25,7 @@ function countScripts(page: Page): (name: ScriptName) => number {
   page.on("request", (request) => {
     if (request.resourceType() === "script") asked.push(request.url());
   });
-  return (name) => asked.filter((url) => url.startsWith(new URL(scripts[name], inject("stand").url).href)).length;
+  return (name) => asked.filter((url) => url.startsWith(new URL(scripts[name], sharedStand().url).href)).length;
 }
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Body" });
@@ -38,14 +37,13 @@ async function awayAndBack(page: Page): Promise<void> {
     .getByRole("contentinfo")
     .getByRole("link", { name: /privacy/i })
     .click();
-  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
   await page.goBack();
 }
 
-describe("a script", () => {
-  test.each(["/privacy-policy", "/auth/login", "/error/500"])(
-    "of the bot check loads on %s once, after the page is ready",
-    async (path) => {
+test.describe("a script", () => {
+  for (const path of ["/privacy-policy", "/auth/login", "/error/500"]) {
+    test(`of the bot check loads on ${path} once, after the page is ready`, async ({ visitors }) => {
       const page = await visitors.arrive();
       const count = countScripts(page);
       let isLoaded = false;
@@ -61,72 +59,74 @@ describe("a script", () => {
       await page.waitForURL(path);
       expect(count("recaptcha")).toBe(1);
       expect(count("markdownEditor") + count("markdownRenderer") + count("plaidLink") + count("stripe")).toBe(0);
-    },
-  );
+    });
+  }
 
-  test("of markdown loads once on a page with markdown, also after returning to it", async () => {
+  test("of markdown loads once on a page with markdown, also after returning to it", async ({ visitors }) => {
     const page = await visitors.arrive();
     const count = countScripts(page);
     await page.goto("/version");
-    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
     await awayAndBack(page);
-    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
     await page.getByRole("tab", { name: "Preview" }).click();
-    await viewer(page).getByRole("heading").waitFor();
+    await expect(viewer(page).getByRole("heading")).toBeVisible();
     expect([count("markdownEditor"), count("markdownRenderer")]).toEqual([1, 1]);
   });
 
-  test("of the bank dialog loads on first use, and not again on the second", async () => {
+  test("of the bank dialog loads on first use, and not again on the second", async ({ visitors }) => {
     const borrower = await apiBorrower(await apiPerson("registered@example.com"));
     const page = await visitors.arrive();
     const count = countScripts(page);
     await logIn(page, "registered@example.com");
     await page.goto(`/borrower/asset-report/${borrower.id}`);
-    await page.getByRole("button", { name: "Connect bank" }).waitFor();
+    await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
     expect(count("plaidLink")).toBe(0);
     for (let wishes = 0; wishes < 2; wishes++) {
       await openBankDialog(page);
       await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      await expect(page.getByRole("dialog")).toBeHidden();
     }
     expect(count("plaidLink")).toBe(1);
   });
 
-  test("of markdown is blocked: the text area still works, and the text is shown unformatted", async () => {
+  test("of markdown is blocked: the text area still works, and the text is shown unformatted", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const name of ["markdownEditor", "markdownRenderer"] as const)
       await page.route(`**${scripts[name]}`, (route) => route.abort());
     await page.goto("/version");
-    await page.getByText("The formatting buttons didn't load.").waitFor();
+    await expect(page.getByText("The formatting buttons didn't load.")).toBeVisible();
     await text(page).fill("**exactly** <b>");
-    await page.getByText("Formatting didn't load. This is the text as written.").waitFor();
-    await viewer(page).getByText("**exactly** <b>").waitFor();
+    await expect(page.getByText("Formatting didn't load. This is the text as written.")).toBeVisible();
+    await expect(viewer(page).getByText("**exactly** <b>")).toBeVisible();
   });
 });
 
-describe("markdown", () => {
-  test("becomes headings, emphasis, lists and links that do not leak the visitor's page", async () => {
+test.describe("markdown", () => {
+  test("becomes headings, emphasis, lists and links that do not leak the visitor's page", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill(
       "# Rates\n\n*down* and **out**\n\n3. one\n4. [two](https://example.com/a)\n\n| a |\n|--:|\n| b |",
     );
-    await viewer(page).getByRole("heading", { level: 2, name: "Rates" }).waitFor();
+    await expect(viewer(page).getByRole("heading", { level: 2, name: "Rates" })).toBeVisible();
     for (const [tag, words] of Object.entries({ em: "down", strong: "out", "ol > li": "one", td: "b" }))
-      expect(await viewer(page).locator(tag).first().textContent()).toBe(words);
-    expect(await viewer(page).locator("ol").getAttribute("start")).toBe("3");
-    expect(await viewer(page).locator("td").getAttribute("align")).toBe("right");
+      await expect(viewer(page).locator(tag).first()).toHaveText(words);
+    await expect(viewer(page).locator("ol")).toHaveAttribute("start", "3");
+    await expect(viewer(page).locator("td")).toHaveAttribute("align", "right");
     const link = viewer(page).getByRole("link", { name: "two" });
-    expect(await link.getAttribute("target")).toBe("_blank");
-    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
   });
 
-  test("that is hostile neither runs nor imitates a part of the page, and harmless text stays", async () => {
+  test("that is hostile neither runs nor imitates a part of the page, and harmless text stays", async ({
+    visitors,
+  }) => {
     const page = await visitors.arrive();
     await page.route("https://example.com/**", (route) => route.fulfill({ status: 204 }));
     await page.goto("/version");
     await text(page).fill(HOSTILE);
-    await viewer(page).getByText("the end ﷽ 👩‍👩‍👧 Łukasz").waitFor();
+    await expect(viewer(page).getByText("the end ﷽ 👩‍👩‍👧 Łukasz")).toBeVisible();
     const left = await viewer(page).evaluate((box) => {
       const all = [...box.querySelectorAll(":scope > * *")];
       return {
@@ -146,10 +146,12 @@ describe("markdown", () => {
     });
   });
 
-  test("that was written to be slow is refused or formatted in time, and its words still appear", async () => {
+  test("that was written to be slow is refused or formatted in time, and its words still appear", async ({
+    visitors,
+  }) => {
     const page = await visitors.arrive();
     await page.goto("/version");
-    await viewer(page).getByRole("heading").first().waitFor();
+    await expect(viewer(page).getByRole("heading").first()).toBeVisible();
     const length = () => viewer(page).evaluate((box) => box.textContent.length);
     for (const [written, shown] of [
       [">".repeat(10_000), 10_000],
@@ -161,15 +163,15 @@ describe("markdown", () => {
       await text(page).fill(written);
       await expect.poll(length).toBeGreaterThanOrEqual(shown);
     }
-    await page.getByText("This text is too long or too nested to format").waitFor();
+    await expect(page.getByText("This text is too long or too nested to format")).toBeVisible();
   });
 
-  test("is formatted and previewed by keyboard", async () => {
+  test("is formatted and previewed by keyboard", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill("");
     const toolbar = page.getByRole("toolbar", { name: "Formatting" });
-    await toolbar.waitFor();
+    await expect(toolbar).toBeVisible();
     await text(page).focus();
     await page.keyboard.press("Shift+Tab");
     expect(await toolbar.getByRole("button", { name: "Bold" }).evaluate((bold) => bold.matches(":focus-visible"))).toBe(
@@ -178,13 +180,13 @@ describe("markdown", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await page.keyboard.type("soon");
-    expect(await text(page).inputValue()).toBe("_soon_");
-    await viewer(page).locator("em").getByText("soon").waitFor();
+    await expect(text(page)).toHaveValue("_soon_");
+    await expect(viewer(page).locator("em").getByText("soon")).toBeVisible();
     await page.keyboard.press("Control+z");
     expect(await text(page).inputValue()).not.toBe("_soon_");
     await page.getByRole("tab", { name: "Write" }).focus();
     await page.keyboard.press("ArrowRight");
-    await page.getByRole("tabpanel", { name: "Preview" }).waitFor();
+    await expect(page.getByRole("tabpanel", { name: "Preview" })).toBeVisible();
     await tabTo(page, page.getByRole("button", { name: "Check the text" }));
   });
 });
@@ -215,29 +217,29 @@ function reported(page: Page): Promise<Reported[]> {
 }
 
 const named = async (page: Page, name: string) => (await reported(page)).filter(([, event]) => event === name);
-const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
+const isIn = (page: Page) => expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
 
-describe("analytics", () => {
-  test("each page view is sent once, with only its path", async () => {
+test.describe("analytics", () => {
+  test("each page view is sent once, with only its path", async ({ visitors }) => {
     const page = await visitors.arrive();
     await page.goto("/auth/login?token=any#secret");
-    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
     await page
       .getByRole("contentinfo")
       .getByRole("link", { name: /privacy/i })
       .click();
-    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
     await page.goBack();
-    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Log In" })).toBeVisible();
     const views = ["/auth/login", "/privacy-policy", "/auth/login"];
     await expect.poll(() => reported(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
   });
 
-  test("login is sent after a successful sign-in, not after a refused one", async () => {
+  test("login is sent after a successful sign-in, not after a refused one", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: /\b401\b/ });
     await page.goto("/auth/login");
     await sendLogIn(page, "registered@example.com", "not the password");
-    await page.getByRole("alert").waitFor();
+    await expect(page.getByRole("alert")).toBeVisible();
     expect(await named(page, "login")).toEqual([]);
     await sendLogIn(page, "registered@example.com");
     await isIn(page);
@@ -247,7 +249,9 @@ describe("analytics", () => {
     expect(JSON.stringify(await reported(page))).not.toContain(token);
   });
 
-  test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async () => {
+  test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async ({
+    visitors,
+  }) => {
     const someone = somebodySocial();
     const page = await visitors.arrive();
     await continueWith(page, "Google", someone);
@@ -260,11 +264,11 @@ describe("analytics", () => {
     await settled.goto("/account/settings/authorization");
     await settled.getByRole("button", { name: "Connect GitHub" }).click();
     await authorize(settled, somebodySocial());
-    await settled.getByRole("button", { name: "Disconnect GitHub" }).waitFor();
+    await expect(settled.getByRole("button", { name: "Disconnect GitHub" })).toBeVisible();
     expect(await named(settled, "login")).toEqual([]);
   });
 
-  test("sign_up is sent after a successful registration, not after a refused one", async () => {
+  test("sign_up is sent after a successful registration, not after a refused one", async ({ visitors }) => {
     const { email, password, firstName, lastName } = somebodyNew();
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await page.goto("/auth/register");
@@ -274,7 +278,7 @@ describe("analytics", () => {
     await page.getByLabel("Password").fill(password);
     const register = page.getByRole("button", { name: "Register" });
     await register.click();
-    await page.getByRole("alert").waitFor();
+    await expect(page.getByRole("alert")).toBeVisible();
     expect(await named(page, "sign_up")).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await register.click();
@@ -285,12 +289,12 @@ describe("analytics", () => {
   });
 });
 
-test("the version is plain text, equals the package's version, and appears on the page", async () => {
+test("the version is plain text, equals the package's version, and appears on the page", async ({ visitors }) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  const reply = await fetch(`${inject("stand").url}/assets/version`);
+  const reply = await fetch(`${sharedStand().url}/assets/version`);
   expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await reply.text()).toBe(version);
   const page = await visitors.arrive();
   await page.goto("/version");
-  await page.getByTestId("app-version").getByText(version, { exact: true }).waitFor();
+  await expect(page.getByTestId("app-version").getByText(version, { exact: true })).toBeVisible();
 });

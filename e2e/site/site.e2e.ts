@@ -1,28 +1,29 @@
-import { expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { arriveFor, KINDS, openSitePage } from "../site-pages.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
 const WIDTHS = [320, 390, 820, 992, 1440, 1920];
 
-test.each(KINDS)("no %s page scrolls sideways, from a small phone to a large screen", async (kind) => {
-  const { page, pages } = await arriveFor(kind, visitors);
-  const tooWide: string[] = [];
-  for (const one of pages) {
-    await openSitePage(page, one);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      const { scrollWidth, clientWidth } = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return { scrollWidth, clientWidth };
-      });
-      if (scrollWidth > clientWidth) tooWide.push(`${one.name} at ${width}: ${scrollWidth}`);
+for (const kind of KINDS) {
+  test(`no ${kind} page scrolls sideways, from a small phone to a large screen`, async ({ visitors }) => {
+    const { page, pages } = await arriveFor(kind, visitors);
+    const tooWide: string[] = [];
+    for (const one of pages) {
+      await openSitePage(page, one);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const { scrollWidth, clientWidth } = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return { scrollWidth, clientWidth };
+        });
+        if (scrollWidth > clientWidth) tooWide.push(`${one.name} at ${width}: ${scrollWidth}`);
+      }
     }
-  }
-  expect(tooWide).toEqual([]);
-});
+    expect(tooWide).toEqual([]);
+  });
+}
 
-test("browsers and search engines find the files that they request", async () => {
+test("browsers and search engines find the files that they request", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/");
   const named = await page.evaluate(() => [
@@ -46,15 +47,15 @@ test("browsers and search engines find the files that they request", async () =>
   expect(await (await page.request.get("/robots.txt")).text()).toContain("/sitemap.xml");
 });
 
-test("the start page explains the product and leads to the next step", async () => {
+test("the start page explains the product and leads to the next step", async ({ visitors }) => {
   const page = await visitors.arrive();
   await page.goto("/");
-  await page.getByText("Intelligent Mortgage Tools").first().waitFor();
-  await page.getByRole("heading", { level: 1, name: "Know what a borrower can close with" }).waitFor();
-  await page.getByRole("contentinfo").getByText("Copyright © Keyturn 2022").waitFor();
+  await expect(page.getByText("Intelligent Mortgage Tools").first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Know what a borrower can close with" })).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByText("Copyright © Keyturn 2022")).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
   await page.goBack();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
-  await page.getByRole("heading", { level: 1, name: "Register" }).waitFor();
+  await expect(page.getByRole("heading", { level: 1, name: "Register" })).toBeVisible();
 });

@@ -1,12 +1,9 @@
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures.ts";
 import { fillBorrower } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
-import { openVisitors } from "../visitors.ts";
 
-const visitors = openVisitors();
-
-describe("an old tab after a new release", () => {
+test.describe("an old tab after a new release", () => {
   const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to render/;
 
   /** Removes the parts that a page has not loaded yet, `always` or until the page reloads; counts loads. */
@@ -19,7 +16,7 @@ describe("an old tab after a new release", () => {
     return seen;
   }
 
-  test("reloads once, and the form in progress keeps its input", async () => {
+  test("reloads once, and the form in progress keeps its input", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
@@ -27,7 +24,7 @@ describe("an old tab after a new release", () => {
     await page.getByLabel("Notes").fill("Calls back on Monday.");
     const seen = await takePartsAway(page);
     await page.getByRole("link", { name: "Cancel" }).click(); // the dialog that asks whether to leave is one of the removed parts
-    await page.getByTestId("toast").filter({ hasText: "Your draft is saved." }).waitFor();
+    await expect(page.getByTestId("toast").filter({ hasText: "Your draft is saved." })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/account/borrowers/create");
     const values = ["First name", "Last name", "Email", "Notes"].map((label) =>
       page.getByLabel(label).first().inputValue(),
@@ -37,28 +34,28 @@ describe("an old tab after a new release", () => {
     await page.getByRole("link", { name: "Cancel" }).click(); // they are still unsaved
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 }).waitFor();
+    await expect(page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 })).toBeVisible();
   });
 
-  test("opens the page that the user requested", async () => {
+  test("opens the page that the user requested", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");
-    await page.getByRole("button", { name: "Save" }).waitFor();
+    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
     const seen = await takePartsAway(page);
     await page
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Authorization" })).toBeVisible();
     expect([new URL(page.url()).pathname, seen.loads]).toEqual(["/account/settings/authorization", 1]);
   });
 
-  test("stops after one retry and says what to do", async () => {
+  test("stops after one retry and says what to do", async ({ visitors }) => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");
-    await page.getByRole("button", { name: "Save" }).waitFor();
+    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
     let loads = 0;
     page.on("request", (request) => {
       if (request.isNavigationRequest()) loads++;
@@ -68,11 +65,11 @@ describe("an old tab after a new release", () => {
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await page.getByRole("heading", { level: 1, name: "We couldn't show this page" }).waitFor();
-    await page.getByText("Check your connection").waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "We couldn't show this page" })).toBeVisible();
+    await expect(page.getByText("Check your connection")).toBeVisible();
     expect(loads).toBe(1);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Reload the page" }).click();
-    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: "Authorization" })).toBeVisible();
   });
 });
