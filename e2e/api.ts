@@ -1,65 +1,60 @@
-// API calls beside the browser: they prepare test data, and try what a disabled button only hides.
-
-import type { Borrower } from "../features/borrowers/contract.ts";
-import { SAMPLE_PASSWORD } from "./login.ts";
+// A lender's user who calls the product's API beside the browser: prepares data, and tries what a disabled button only
+// hides.
+import { logIn } from "../features/auth/contract.ts";
+import { type Borrower, createBorrower } from "../features/borrowers/contract.ts";
+import { type Call, IDEMPOTENCY_HEADER, type Input, type ReplyOf } from "../platform/contract/call.ts";
+import { type Reply, sendCall } from "../testing/http.ts";
 import { sharedStand } from "./global-setup.ts";
+import { SAMPLE_PASSWORD } from "./login.ts";
 
-export interface ApiReply<Body> {
-  status: number;
-  body: Body;
+/** Someone at the address of one product. */
+export interface Caller {
+  /** Rejects when the product does not answer; the request may or may not have been carried out. */
+  send<C extends Call>(call: C, input?: Input<C>, idempotencyKey?: string): Promise<Reply<ReplyOf<C>>>;
 }
 
-export interface ApiPerson {
-  token: string;
-  send<Body = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<ApiReply<Body>>;
+/** A logged-in user. */
+export interface Client extends Caller {
+  readonly token: string;
 }
 
-interface At {
-  url: string;
+export function anybody(url = sharedStand().url): Caller {
+  return callerWith(url, {});
 }
 
-/** A call without or with a token. `path` is under /api/latest. */
-export async function sendCall<Body>(
-  method: string,
-  path: string,
-  { url = sharedStand().url, token, body }: Partial<At> & { token?: string; body?: unknown } = {},
-): Promise<ApiReply<Body>> {
-  const reply = await fetch(`${url}/api/latest${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `bearer ${token}` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await reply.text();
-  return { status: reply.status, body: (text === "" ? null : JSON.parse(text)) as Body };
+export function withToken(token: string, url = sharedStand().url): Client {
+  return { token, ...callerWith(url, { authorization: `bearer ${token}` }) };
 }
 
-/** An existing user, logged in through the API. */
-export async function apiPerson(email: string, password = SAMPLE_PASSWORD, at?: At): Promise<ApiPerson> {
-  const { status, body } = await sendCall<{ token: string }>("POST", "/auth/login", {
-    ...at,
-    body: { email, password },
-  });
-  if (status !== 200) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`);
+function callerWith(url: string, headers: Readonly<Record<string, string>>): Caller {
   return {
-    token: body.token,
-    send: (method, path, content) => sendCall(method, path, { ...at, token: body.token, body: content }),
+    send: (call, input, key) => sendCall(url, call, input, { ...headers, ...(key && { [IDEMPOTENCY_HEADER]: key }) }),
   };
+}
+
+/** An existing user, logged in. */
+export async function apiPerson(
+  email: string,
+  { password = SAMPLE_PASSWORD, url = sharedStand().url } = {},
+): Promise<Client> {
+  const { token } = bodyOf(await anybody(url).send(logIn, { email, password }));
+  return withToken(token, url);
+}
+
+/** Throws when the call was refused. */
+export function bodyOf<Body>({ status, message, body }: Reply<Body>): Body {
+  if (status >= 300) throw new Error(`refused: ${status} ${message ?? ""}`);
+  return body;
 }
 
 let borrowersMade = 0;
 
 /** A borrower of this person, with a unique name. */
-export async function apiBorrower(person: ApiPerson, details: Partial<Borrower> = {}): Promise<Borrower> {
+export async function apiBorrower(
+  person: Caller,
+  details: Partial<Input<typeof createBorrower>> = {},
+): Promise<Borrower> {
   const number = `${process.pid}${++borrowersMade}`;
-  const { status, body } = await person.send<Borrower>("POST", "/account/borrower", {
-    firstName: "Paula",
-    lastName: `Prentice${number}`,
-    email: `paula.${number}@example.net`,
-    ...details,
-  });
-  if (status !== 201) throw new Error(`a borrower could not be made: ${JSON.stringify(body)}`);
-  return body;
+  const named = { firstName: "Paula", lastName: `Prentice${number}`, email: `paula.${number}@example.net` };
+  return bodyOf(await person.send(createBorrower, { ...named, ...details }));
 }

@@ -1,5 +1,6 @@
 // A user with their own account and organization, so that end-to-end tests do not share a list, and the mail they get.
-import { apiPerson, type ApiPerson, sendCall } from "./api.ts";
+import { register, confirmEmail } from "../features/auth/contract.ts";
+import { apiPerson, type Client, anybody } from "./api.ts";
 import { expect } from "@playwright/test";
 import { sharedStand } from "./global-setup.ts";
 
@@ -23,13 +24,12 @@ export function somebodyNew(): NewPerson {
 }
 
 /** Registered and confirmed through the API. */
-export async function newPerson(): Promise<NewPerson & { api: ApiPerson }> {
+export async function newPerson(): Promise<NewPerson & { api: Client }> {
   const person = somebodyNew();
-  const { status, body } = await sendCall("POST", "/auth/register", { body: person });
+  const { status, body } = await anybody().send(register, person);
   if (status !== 201) throw new Error(`the registration failed: ${JSON.stringify(body)}`);
-  const token = linkIn(await newestMailTo(person.email)).searchParams.get("token");
-  await sendCall("GET", `/auth/confirm-email/${token}`);
-  return { ...person, api: await apiPerson(person.email, person.password) };
+  await anybody().send(confirmEmail, { token: tokenIn(linkIn(await newestMailTo(person.email))) });
+  return { ...person, api: await apiPerson(person.email, person) };
 }
 
 /** An email that the sandbox received. */
@@ -75,6 +75,12 @@ export function linkIn({ text }: Mail): URL {
   const links = text.match(/https?:\/\/\S+/g) ?? [];
   expect(links, "links in the mail").toHaveLength(1);
   return new URL(links[0]!); // counted the line before
+}
+
+export function tokenIn(link: URL): string {
+  const token = link.searchParams.get("token");
+  if (!token) throw new Error(`no token in ${link.href}`);
+  return token;
 }
 
 async function listMails(mailUrl: string): Promise<Listed[]> {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { apiPerson, type ApiPerson } from "./api.ts";
+import { apiPerson, type Client } from "./api.ts";
 import { adminPages, openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
 import { knownBy } from "./visitors.ts";
 import { logIn } from "./login.ts";
@@ -22,7 +22,7 @@ interface PictureBook {
 }
 
 interface Part {
-  person: ApiPerson | null;
+  person: Client | null;
   pages: readonly SitePage[];
 }
 
@@ -31,8 +31,8 @@ interface Part {
  * @returns how many pictures there are
  */
 export async function makePictureBook({ url, executablePath, folder }: PictureBook): Promise<number> {
-  const officer = await apiPerson("registered@example.com", undefined, { url });
-  const admin = await apiPerson("admin@example.com", undefined, { url });
+  const officer = await apiPerson("registered@example.com", { url });
+  const admin = await apiPerson("admin@example.com", { url });
   const parts: Part[] = [
     { person: null, pages: [...PUBLIC_PAGES, ...PORTAL_PAGES] },
     { person: officer, pages: await privatePages(officer) },
@@ -129,7 +129,7 @@ interface Picture {
 
 /** A report's page for the README: as a person sees it, of the sample lender. */
 export async function takeReportPicture({ url, executablePath, file }: Picture): Promise<void> {
-  const officer = await apiPerson("registered@example.com", undefined, { url });
+  const officer = await apiPerson("registered@example.com", { url });
   const report = (await privatePages(officer)).find(({ name }) => name === "a report");
   if (!report) throw new Error("the site has no page of a report");
   const browser = await chromium.launch({

@@ -1,11 +1,11 @@
 // Every page of the site for end-to-end tests: its address, and how to know that it is complete.
 import type { Page } from "@playwright/test";
-import type { Statement } from "../features/billing/contract.ts";
-import type { Borrower } from "../features/borrowers/contract.ts";
-import type { Group, Invitation, Member } from "../features/organizations/contract.ts";
-import type { Post } from "../features/posts/contract.ts";
+import { listStatements } from "../features/billing/contract.ts";
+import { listBorrowers } from "../features/borrowers/contract.ts";
+import { type Invitation, listMembers, listGroups } from "../features/organizations/contract.ts";
+import { listOwnPosts, listPosts } from "../features/posts/contract.ts";
 import { untilOpen } from "./support-console.ts";
-import { apiBorrower, type ApiPerson, apiPerson } from "./api.ts";
+import { apiBorrower, type Client, apiPerson } from "./api.ts";
 import type { BorrowerSession, BorrowerTask } from "../features/borrower-portal/contract.ts";
 import { knownBy, type VisitOptions, type Visitors } from "./visitors.ts";
 
@@ -64,14 +64,14 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
 ];
 
 /** The private pages, with a borrower of the sample lender whose report is ready and one who was just made. */
-export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
+export async function privatePages(person: Client): Promise<SitePage[]> {
   const fresh = await apiBorrower(person);
-  const { body: borrowers } = await person.send<Borrower[]>("GET", "/account/borrower");
+  const { body: borrowers } = await person.send(listBorrowers);
   // End-to-end tests also make and withdraw reports, so this uses the sample lender's own borrowers, with loan numbers.
   const ready = borrowers.find(({ latestReportId, loanNumber }) => latestReportId !== null && loanNumber !== null);
   if (!ready) throw new Error("the sample lender has no ready report");
   const name = `${ready.firstName} ${ready.lastName}`;
-  const { body: own } = await person.send<Post[]>("GET", "/account/post");
+  const { body: own } = await person.send(listOwnPosts);
   const post = own.find(({ status }) => status === "published");
   if (!post) throw new Error("the sample lender has no post of this person's");
   const pages: Omit<SitePage, "isPrivate">[] = [
@@ -124,12 +124,12 @@ const closed = (name: string, path: string, heading: string, shows: string): Sit
 });
 
 /** The pages of an admin, with a person, a group and a post of the sample lender. */
-export async function adminPages(admin: ApiPerson): Promise<SitePage[]> {
+export async function adminPages(admin: Client): Promise<SitePage[]> {
   const [{ body: people }, { body: groups }, { body: posts }, { body: statements }] = await Promise.all([
-    admin.send<Member[]>("GET", "/admin/user"),
-    admin.send<Group[]>("GET", "/admin/group"),
-    admin.send<Post[]>("GET", "/admin/post"),
-    admin.send<Statement[]>("GET", "/admin/billing/get-statements"),
+    admin.send(listMembers),
+    admin.send(listGroups),
+    admin.send(listPosts),
+    admin.send(listStatements),
   ]);
   const editor = people.find(({ email }) => email === "editor@example.com");
   const desk = groups.find(({ name }) => name === "Purchase desk");

@@ -1,10 +1,9 @@
 // Banks in borrower sessions: two people on one loan, and a bank that requires a new sign-in.
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import type { ReplyOf } from "../../platform/contract/call.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
+import { findOwnBorrower } from "../../features/borrowers/contract.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { openBankDialog, sendBankLogIn } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
@@ -24,7 +23,7 @@ import {
 } from "./visit-pages.ts";
 import { sharedStand } from "../global-setup.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
 test("a co-borrower has their own link and sees only their own banks, and a shared account counts once", async ({
@@ -51,10 +50,7 @@ test("a co-borrower has their own link and sees only their own banks, and a shar
   );
 
   await makeReport(officer, borrower);
-  const { body: report } = await officer.send<ReplyOf<typeof retrieveAssetReport>>(
-    "GET",
-    `/account/retrieve-asset-report/${borrower.id}`,
-  );
+  const { body: report } = await officer.send(retrieveAssetReport, { id: borrower.id });
   const masks = report.parsedReport.items.map(({ accounts }) => accounts.map(({ mask }) => mask));
   expect(masks).toEqual([masks[0], masks[0]]);
   const twice = report.figures.seenTwice; // both sign-ins are in it, by the line before
@@ -67,7 +63,7 @@ test("a co-borrower has their own link and sees only their own banks, and a shar
   await second.getByRole("button", { name: "Withdraw consent" }).click();
   await second.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(second.getByText("You withdrew your consent")).toBeVisible();
-  const { body } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  const { body } = await officer.send(findOwnBorrower, { id: borrower.id });
   expect(body.items).toHaveLength(1);
   expect((await readVisit(await visitToken(first))).body.banks).toHaveLength(1);
 });

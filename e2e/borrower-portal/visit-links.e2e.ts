@@ -1,7 +1,11 @@
 // The borrower link: where it must not appear, for whom it opens, and when it expires.
+import { changeBorrowerStatus, listBorrowers } from "../../features/borrowers/contract.ts";
+import { sendVisitLink } from "../../features/borrower-portal/contract.ts";
 import { expect, type Request } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
+import { listPosts } from "../../features/posts/contract.ts";
+import { listMembers } from "../../features/organizations/contract.ts";
+import { apiPerson, type Client, withToken } from "../api.ts";
 import { logIn, storedToken } from "../login.ts";
 import { linkIn, mailsTo, newestMailTo } from "../new-person.ts";
 import {
@@ -16,7 +20,7 @@ import {
   visitToken,
 } from "./visit-pages.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
 test.describe("the borrower link", () => {
@@ -104,8 +108,9 @@ test.describe("the borrower link", () => {
     await openVisit(owner, link);
     const token = await visitToken(owner);
     expect((await readVisit(token)).status).toBe(200);
-    for (const path of ["/account/borrower", "/account/post", "/admin/user"])
-      expect((await sendCall("GET", path, { token: token! })).status, path).toBe(401);
+    const withVisit = withToken(token!);
+    for (const call of [listBorrowers, listPosts, listMembers])
+      expect((await withVisit.send(call)).status, call.path).toBe(401);
   });
 
   test("expires with its session when a newer link is opened, not before, and the page offers a new link", async ({
@@ -117,7 +122,7 @@ test.describe("the borrower link", () => {
     await openVisit(page, old);
     const token = await visitToken(page);
     const emails = (await mailsTo(borrower.email)).length;
-    const sent = await officer.send("POST", "/account/send-visit-link", { id: borrower.id, email: borrower.email });
+    const sent = await officer.send(sendVisitLink, { id: borrower.id, email: borrower.email });
     expect(sent.status).toBe(200);
     await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(emails + 1);
     expect((await readVisit(token)).status, "a visit under way").toBe(200);
@@ -151,7 +156,7 @@ test.describe("the borrower link", () => {
     const borrower = await inviteBorrower(officer);
     const page = await visitors.arrive({ ...PHONE, expects: /\b401\b/ });
     await openVisit(page, await visitLinkTo(borrower.email));
-    await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
+    await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
     expect((await readVisit(await visitToken(page))).status).toBe(401);
     await page.getByRole("button", { name: "I agree" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "This session has ended" })).toBeVisible();

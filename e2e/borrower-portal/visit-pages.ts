@@ -1,9 +1,10 @@
+import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { expect, type Page } from "@playwright/test";
-import type { Borrower, Loan } from "../../features/borrowers/contract.ts";
-import { type ApiPerson, sendCall } from "../api.ts";
+import { type Borrower, type Loan, createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
+import { type Client, withToken } from "../api.ts";
 import { shareBank } from "../borrower-pages.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
-import type { BorrowerLink, BorrowerSession } from "../../features/borrower-portal/contract.ts";
+import { type BorrowerLink, findVisit, listVisitLinks } from "../../features/borrower-portal/contract.ts";
 
 /** As wide as most phones. */
 export const PHONE = { viewport: { width: 390, height: 844 } } as const;
@@ -61,11 +62,11 @@ let invited = 0;
 
 /** A borrower who was invited through the API, with a unique address. */
 export async function inviteBorrower(
-  officer: ApiPerson,
+  officer: Client,
   details: Partial<Pick<Borrower, "firstName" | "lastName" | "loan" | "coBorrowers">> = {},
 ): Promise<Borrower> {
   const number = `${process.pid}${++invited}`;
-  const { status, body } = await officer.send<Borrower>("POST", "/account/borrower", {
+  const { status, body } = await officer.send(createBorrower, {
     firstName: "Vera",
     lastName: `Visitor${number}`,
     email: `vera.${number}@example.net`,
@@ -132,15 +133,15 @@ export const OFFICER = "registered@example.com";
 /** The visit's token of this tab. */
 export const visitToken = (page: Page) => page.evaluate(() => sessionStorage.getItem("borrowerVisit"));
 
-export const readVisit = (token: string | null) => sendCall<BorrowerSession>("GET", "/visit", { token: token ?? "" });
+export const readVisit = (token: string | null) => withToken(token ?? "").send(findVisit);
 
-export async function linksOf(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<BorrowerLink[]> {
-  return (await officer.send<BorrowerLink[]>("GET", `/account/visit-links/${id}`)).body;
+export async function linksOf(officer: Client, { id }: Pick<Borrower, "id">): Promise<BorrowerLink[]> {
+  return (await officer.send(listVisitLinks, { id })).body;
 }
 
-export async function makeReport(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<void> {
-  const asked = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: id });
+export async function makeReport(officer: Client, { id }: Pick<Borrower, "id">): Promise<void> {
+  const asked = await officer.send(generateAssetReport, { borrowerId: id });
   expect(asked.status).toBe(202);
-  const status = async () => (await officer.send<Borrower>("GET", `/account/borrower/${id}`)).body.status;
+  const status = async () => (await officer.send(findOwnBorrower, { id })).body.status;
   await expect.poll(status, { timeout: 30_000 }).toBe("report-ready");
 }

@@ -1,9 +1,9 @@
 // The borrower portal: from the email to a connected bank, an explained deposit, and withdrawn consent.
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import type { Evidence } from "../../features/underwriting/contract.ts";
-import { apiPerson, type ApiPerson, sendCall } from "../api.ts";
+import { findOwnBorrower, notifyLender, findBorrower } from "../../features/borrowers/contract.ts";
+import { listEvidence, reviewEvidence } from "../../features/underwriting/contract.ts";
+import { apiPerson, type Client, withToken } from "../api.ts";
 import { borrowerIdOf, fillBorrower, shareBank } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import {
@@ -24,7 +24,7 @@ import {
   visitToken,
 } from "./visit-pages.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 test.beforeAll(async () => void (officer = await apiPerson(OFFICER)));
 
 const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -88,7 +88,7 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   await expect(card.getByText("gift-letter.pdf,")).toBeVisible();
   await fits(phone);
 
-  const { body } = await officer.send<{ evidence: Evidence[] }>("GET", `/account/evidence/${borrower.id}`);
+  const { body } = await officer.send(listEvidence, { borrowerId: borrower.id });
   const [evidence] = body.evidence;
   expect(evidence).toMatchObject({
     kind: "gift",
@@ -100,7 +100,7 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   });
   const { id, version } = evidence!; // matched the line before
   const reason = "Please say when she gave it.";
-  const rejected = await officer.send("POST", "/account/review-evidence", { id, version, state: "rejected", reason });
+  const rejected = await officer.send(reviewEvidence, { id, version, state: "rejected", reason });
   expect(rejected.status).toBe(200);
   await phone.reload();
   await expect(phone.getByText(reason)).toBeVisible();
@@ -112,7 +112,7 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   await phone.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(phone.getByText("You withdrew your consent")).toBeVisible();
   await expect(phone.getByRole("button", { name: "I agree" })).toBeVisible();
-  const { body: after } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  const { body: after } = await officer.send(findOwnBorrower, { id: borrower.id });
   expect(after.items).toEqual([]);
   expect((await linksOf(officer, borrower))[0]).toMatchObject({ banks: 0, revokedAt: expect.any(String) });
 });
@@ -122,13 +122,13 @@ test("a borrower's request for a call notifies the lender, at most once an hour"
   const phone = await visitors.arrive(PHONE);
   await openVisit(phone, await visitLinkTo(borrower.email));
   const token = (await visitToken(phone))!; // it is open
-  const notify = () => sendCall("GET", `/borrower/notify-lender/${borrower.id}`, { token });
+  const notify = () => withToken(token).send(notifyLender, { id: borrower.id });
   expect(await notify()).toMatchObject({ status: 200, body: { isNew: true } });
   expect(await notify()).toMatchObject({ status: 200, body: { isNew: false } });
   const other = await inviteBorrower(officer);
-  expect((await sendCall("GET", `/borrower/notify-lender/${other.id}`, { token })).status).toBe(404);
-  expect((await sendCall("GET", `/borrower/${other.id}`, { token })).status).toBe(404);
-  const own = await sendCall<Borrower>("GET", `/borrower/${borrower.id}`, { token });
+  expect((await withToken(token).send(notifyLender, { id: other.id })).status).toBe(404);
+  expect((await withToken(token).send(findBorrower, { id: other.id })).status).toBe(404);
+  const own = await withToken(token).send(findBorrower, { id: borrower.id });
   expect(own.status).toBe(200);
   expect(own.body).not.toHaveProperty("notes");
 });

@@ -10,7 +10,8 @@ import { freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { findBinaries, hasPostgres, startPostgres } from "../../tools/postgres.ts";
 import { plainEnv, root } from "../../tools/settings.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { aConnectedBorrower, bodyOf, type Client, logInAs, progressOf } from "./lender.ts";
+import { bodyOf, type Client, apiPerson } from "../api.ts";
+import { aConnectedBorrower, progressOf } from "./lender.ts";
 import { type Query, withServer } from "./databases.ts";
 import { elsewhere, envBeside, run } from "./processes.ts";
 import { spawn } from "node:child_process";
@@ -51,7 +52,7 @@ test("a PostgreSQL that is restored into a new cluster is the one that was backe
 
   const env = { ...elsewhere("prod"), ...keys, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
   await expectAuditIntact(env);
-  const officer = await logInAs(await aProduct(atEnd, env), OFFICER);
+  const officer = await apiPerson(OFFICER, { url: await aProduct(atEnd, env) });
   expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
 });
 
@@ -70,7 +71,7 @@ test("an embedded database that is restored is the one that was backed up", asyn
 
   const env = { ...envBeside(stand, ""), DATA_DIR: restored };
   await expectAuditIntact(env);
-  const officer = await logInAs(await aProduct(atEnd, env), OFFICER);
+  const officer = await apiPerson(OFFICER, { url: await aProduct(atEnd, env) });
   expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
 });
 
@@ -113,7 +114,7 @@ async function aProduct(atEnd: AtEnd, env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 async function aReport(stand: Stand) {
-  const officer = await logInAs(stand.url, OFFICER);
+  const officer = await apiPerson(OFFICER, { url: stand.url });
   const { id } = await aConnectedBorrower(officer, stand.sandboxUrl);
   bodyOf(await officer.send(generateAssetReport, { borrowerId: id }));
   await expect(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" })).toPass(WITHIN);

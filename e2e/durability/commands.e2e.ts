@@ -11,7 +11,8 @@ import { test } from "../fixtures.ts";
 import { plainEnv, root } from "../../tools/settings.ts";
 import { sharedStand } from "../global-setup.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { aConnectedBorrower, logInAs } from "./lender.ts";
+import { apiPerson } from "../api.ts";
+import { aConnectedBorrower } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { elsewhere, envBeside, run } from "./processes.ts";
 
@@ -213,7 +214,7 @@ test.describe("commands on PostgreSQL", () => {
   });
 
   test("rewrap-secrets brings all under the new key; the old key alone then stops a start", async () => {
-    await aConnectedBorrower(await logInAs(stand.url, "registered@example.com"), stand.sandboxUrl);
+    await aConnectedBorrower(await apiPerson("registered@example.com", { url: stand.url }), stand.sandboxUrl);
     const sample = "local-1:a2V5dHVybi1sb2NhbC1zZWNyZXRzLWtleS0wMDAwMDE=";
     const fresh = aKey("fresh");
     const rewrapped = await run("app/cli/rewrap-secrets.ts", { ...env, SECRETS_KEYS: `${fresh},${sample}` });

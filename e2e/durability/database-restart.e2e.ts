@@ -6,7 +6,8 @@ import { test, type AtEnd } from "../fixtures.ts";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { aBorrower, aConnectedBorrower, bodyOf, type Client, logInAs, openPage, progressOf } from "./lender.ts";
+import { bodyOf, type Client, apiPerson } from "../api.ts";
+import { aBorrower, aConnectedBorrower, openPage, progressOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
 const WITHIN = { timeout: 90_000, intervals: [100] };
@@ -20,7 +21,7 @@ test.describe("PostgreSQL under load", () => {
   test.beforeAll(async () => {
     database = await openDurableDatabase("postgres");
     stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
-    officer = await logInAs(stand.url, "registered@example.com");
+    officer = await apiPerson("registered@example.com", { url: stand.url });
   });
   test.afterAll(async () => {
     await stand?.stop();

@@ -7,7 +7,8 @@ import { downloadAssetReport, generateAssetReport } from "../../features/asset-r
 import { findOwnBorrower } from "../../features/borrowers/contract.ts";
 import { chanceOf } from "../../sandbox/plaid/bank-data/seeded-random.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { aConnectedBorrower, bodyOf, type Client, logInAs, progressOf } from "./lender.ts";
+import { bodyOf, type Client, apiPerson } from "../api.ts";
+import { aConnectedBorrower, progressOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import {
   endedConnections,
@@ -34,7 +35,7 @@ for (const engine of ENGINES) {
       database = await openDurableDatabase(engine);
       stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
       const names = ["registered", "editor", "admin", "outsider"];
-      people = await Promise.all(names.map((name) => logInAs(stand.url, `${name}@example.com`)));
+      people = await Promise.all(names.map((name) => apiPerson(`${name}@example.com`, { url: stand.url })));
     });
     test.afterAll(async () => {
       await stand?.stop();

@@ -10,7 +10,8 @@ import {
   createBorrower,
   updateBorrower,
 } from "../../features/borrowers/contract.ts";
-import { aBorrower, aPublicToken, type Client } from "./lender.ts";
+import type { Client } from "../api.ts";
+import { aBorrower, aPublicToken } from "./lender.ts";
 import { expect } from "@playwright/test";
 import type { Query } from "./databases.ts";
 

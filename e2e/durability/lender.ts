@@ -1,25 +1,7 @@
-// A lender's user, who calls the product's contract over HTTP, for tests that run it as a separate process.
 import { randomUUID } from "node:crypto";
-import { type Reply, sendCall } from "../../testing/http.ts";
 import { type AssetReport, exchangePublicToken, latestAssetReport } from "../../features/asset-reports/contract.ts";
 import { type Borrower, createBorrower } from "../../features/borrowers/contract.ts";
-import { logIn } from "../../features/auth/contract.ts";
-import type { Call, Input, ReplyOf } from "../../platform/contract/call.ts";
-
-export const SAMPLE_PASSWORD = "keyturn-sample-2026";
-
-/** A signed-in user at the address of one product. */
-export interface Client {
-  readonly token: string;
-  /** Rejects when the product does not answer; the request may or may not have been carried out. */
-  send<C extends Call>(call: C, input?: Input<C>, idempotencyKey?: string): Promise<Reply<ReplyOf<C>>>;
-}
-
-export async function logInAs(url: string, email: string): Promise<Client> {
-  const { status, body } = await sendCall(url, logIn, { email, password: SAMPLE_PASSWORD });
-  if (status !== 200) throw new Error(`${email} could not log in: ${status}`);
-  return clientWith(url, body.token);
-}
+import { bodyOf, type Client } from "../api.ts";
 
 /** Whose token it is. */
 export function userIdOf({ token }: Client): string {
@@ -27,29 +9,10 @@ export function userIdOf({ token }: Client): string {
   return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { id: string }).id;
 }
 
-/** The same person at another process's address. */
-export function clientWith(url: string, token: string): Client {
-  return {
-    token,
-    send: (call, input, key) =>
-      sendCall(url, call, input, { authorization: `bearer ${token}`, ...(key && { "idempotency-key": key }) }),
-  };
-}
-
-/** Without a token. */
-export function anybodyAt(url: string): Pick<Client, "send"> {
-  return { send: (call, input, key) => sendCall(url, call, input, key ? { "idempotency-key": key } : {}) };
-}
-
-// What these tests often ask of a running product: a borrower, a bank, a report's progress, live updates.
+// What tests of a separate process often ask of a running product: a borrower, a bank, a report's progress, live updates.
 
 export function aBorrower(email = `${randomUUID()}@example.net`) {
   return { firstName: "Dura", lastName: "Able", email };
-}
-
-export function bodyOf<Body>({ status, message, body }: Reply<Body>): Body {
-  if (status >= 300) throw new Error(`refused: ${status} ${message ?? ""}`);
-  return body;
 }
 
 /** The public token that the bank dialog gives to the page, created at the sandbox without the dialog. */

@@ -16,7 +16,8 @@ import { needsToken } from "../../platform/contract/who.ts";
 import { runQuietly } from "../../tools/run-once.ts";
 import { plainEnv } from "../../tools/settings.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { aBorrower, aConnectedBorrower, aPublicToken, bodyOf, type Client, logInAs, userIdOf } from "./lender.ts";
+import { bodyOf, type Client, apiPerson } from "../api.ts";
+import { aBorrower, aConnectedBorrower, aPublicToken, userIdOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
 const HOOK = path.join(import.meta.dirname, "without-scope-filters.ts");
@@ -180,8 +181,8 @@ for (const engine of ENGINES) {
     test.beforeAll(async () => {
       database = await openDurableDatabase(engine);
       stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
-      acme = await logInAs(stand.url, "admin@example.com");
-      beta = await logInAs(stand.url, "outsider@example.com");
+      acme = await apiPerson("admin@example.com", { url: stand.url });
+      beta = await apiPerson("outsider@example.com", { url: stand.url });
       own = await aConnectedBorrower(beta, stand.sandboxUrl);
       const all = bodyOf(await acme.send(listOrganizationBorrowers));
       const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
@@ -225,7 +226,7 @@ for (const engine of ENGINES) {
 
     for (const call of LISTS) {
       test(`${call.path} lists only the caller's own rows`, async () => {
-        const inBoth = userIdOf(await logInAs(stand.url, "multi@example.com")); // a member of both lenders, by design
+        const inBoth = userIdOf(await apiPerson("multi@example.com", { url: stand.url })); // a member of both lenders, by design
         const [mine, theirs] = [await idsOf(beta, call), await idsOf(acme, call)];
         expect(mine.length).toBeGreaterThan(0);
         expect(theirs.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { logIn, register } from "../../features/auth/contract.ts";
 import { listPlans, type Plan, type PricingPeriod } from "../../features/billing/contract.ts";
-import { anybodyAt, bodyOf, type Client, clientWith } from "./lender.ts";
+import { anybody, bodyOf, type Client, withToken } from "../api.ts";
 
 const PASSWORD = "four brown kettles in a row";
 /** What the server accepts instead of a bot check's token. */
@@ -11,12 +11,12 @@ const TEST_TOKEN = "{secret}";
 
 /** Alone in an organization of their own, so that they may pay; signed in at each process. */
 export async function aPayer(urls: readonly string[]): Promise<{ organizationId: string; at: Client[] }> {
-  const anybody = anybodyAt(urls[0]!);
+  const visitor = anybody(urls[0]);
   const email = `paula.${randomUUID().slice(0, 8)}@example.org`;
-  bodyOf(await anybody.send(register, { firstName: "Paula", lastName: "Payer", email, password: PASSWORD }));
-  const { token } = bodyOf(await anybody.send(logIn, { email, password: PASSWORD }));
+  bodyOf(await visitor.send(register, { firstName: "Paula", lastName: "Payer", email, password: PASSWORD }));
+  const { token } = bodyOf(await visitor.send(logIn, { email, password: PASSWORD }));
   const [membership] = membershipsIn(token);
-  return { organizationId: membership!.organization.id, at: urls.map((url) => clientWith(url, token)) };
+  return { organizationId: membership!.organization.id, at: urls.map((url) => withToken(token, url)) };
 }
 
 function membershipsIn(token: string): { organization: { id: string } }[] {

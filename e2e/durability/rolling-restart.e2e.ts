@@ -7,7 +7,8 @@ import { createBorrower, listBorrowers } from "../../features/borrowers/contract
 import type { Call } from "../../platform/contract/call.ts";
 import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { startStand } from "../stand.ts";
-import { aBorrower, logInAs } from "./lender.ts";
+import { apiPerson } from "../api.ts";
+import { aBorrower } from "./lender.ts";
 import { ENGINES, openDurableDatabase } from "./databases.ts";
 import { envBeside } from "./processes.ts";
 import net, { type AddressInfo } from "node:net";
@@ -82,7 +83,7 @@ test.describe("two products behind a balancer", () => {
     atEnd(() => database.stop());
     const stand = await startStand({ databaseUrl: database.url });
     atEnd(() => stand.stop());
-    const { token } = await logInAs(stand.url, "registered@example.com");
+    const { token } = await apiPerson("registered@example.com", { url: stand.url });
     await stand.killProduct();
 
     const ports = [await freePort(), await freePort()];

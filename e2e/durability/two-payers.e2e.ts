@@ -12,7 +12,7 @@ import {
 } from "../../features/billing/contract.ts";
 import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { type Stand, startStand } from "../stand.ts";
-import { anybodyAt, bodyOf, type Client } from "./lender.ts";
+import { anybody, bodyOf, type Client } from "../api.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase, type Query } from "./databases.ts";
 import { aCheckout, aPayer, aPlanOf, cardProviderAt } from "./payer.ts";
 import { envBeside } from "./processes.ts";
@@ -106,10 +106,10 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
   });
 
   test(`of ${VISITORS} visitors with one new address at once over both, one gets the account`, async () => {
-    const anybody = urls.map(anybodyAt);
-    const checkout = await aCheckout(anybody[0]!);
+    const visitors = urls.map((url) => anybody(url));
+    const checkout = await aCheckout(visitors[0]!);
     const replies = await Promise.all(
-      Array.from({ length: VISITORS }, (_, index) => anybody[index % 2]!.send(subscribe, checkout)),
+      Array.from({ length: VISITORS }, (_, index) => visitors[index % 2]!.send(subscribe, checkout)),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ message }) => message === "LOG_IN_TO_PAY")).toHaveLength(VISITORS - 1);

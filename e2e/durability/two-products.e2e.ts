@@ -6,16 +6,8 @@ import { createBorrower, findOwnBorrower } from "../../features/borrowers/contra
 import { logOut } from "../../features/auth/contract.ts";
 import { type Child, freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { type Stand, startStand } from "../stand.ts";
-import {
-  aBorrower,
-  aConnectedBorrower,
-  bodyOf,
-  type Client,
-  clientWith,
-  logInAs,
-  openPage,
-  progressOf,
-} from "./lender.ts";
+import { bodyOf, type Client, withToken, apiPerson } from "../api.ts";
+import { aBorrower, aConnectedBorrower, openPage, progressOf } from "./lender.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { envBeside } from "./processes.ts";
 
@@ -39,8 +31,8 @@ test.describe("two products on one PostgreSQL", () => {
     const env = envBeside(stand, database.url, port);
     second = startChild({ name: "The second product", args: ["app/server/start.ts"], env, onLine: () => {} });
     expect(await untilItAnswers(second, `${secondUrl}/health`)).toBe(true);
-    officer = await logInAs(stand.url, "registered@example.com");
-    officerThere = clientWith(secondUrl, officer.token);
+    officer = await apiPerson("registered@example.com", { url: stand.url });
+    officerThere = withToken(officer.token, secondUrl);
   });
   test.afterAll(async () => {
     await second?.stop();
@@ -88,8 +80,8 @@ test.describe("two products on one PostgreSQL", () => {
   });
 
   test("a token that is logged out on one process is refused on the other", async () => {
-    const leaving = await logInAs(stand.url, "editor@example.com");
-    const there = clientWith(secondUrl, leaving.token);
+    const leaving = await apiPerson("editor@example.com", { url: stand.url });
+    const there = withToken(leaving.token, secondUrl);
     expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });
     await leaving.send(logOut);
     expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 401, message: "INVALID_JWT" });

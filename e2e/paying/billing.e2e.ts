@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { CurrentPeriod, LineItem, Statement } from "../../features/billing/contract.ts";
-import type { Group, Member } from "../../features/organizations/contract.ts";
+import { listStatements, listNonBilledLineItems, findCurrentPeriod } from "../../features/billing/contract.ts";
+import { listMembers, createGroup, deleteGroup } from "../../features/organizations/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { connectBank } from "../borrower-pages.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
@@ -38,7 +38,7 @@ test("the statements of the sample lender are listed and found by their amount",
 
 test("a statement opens by its address and is downloaded as PDF and CSV", async ({ visitors }) => {
   const admin = await apiPerson("admin@example.com");
-  const [statement] = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body;
+  const [statement] = (await admin.send(listStatements)).body;
   const page = await arriveAs(visitors, "admin@example.com", `/admin/billing/statements/view/${statement!.id}`);
   await expect(page.getByRole("heading", { level: 1, name: `Statement ${statement!.number}` })).toBeVisible();
   const pdf = await saved(page, "Download PDF");
@@ -54,7 +54,7 @@ test("a statement opens by its address and is downloaded as PDF and CSV", async 
 
 test("a printed statement says who bills and where to pay", async ({ visitors }) => {
   const admin = await apiPerson("admin@example.com");
-  const owed = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body.find(
+  const owed = (await admin.send(listStatements)).body.find(
     ({ due, status, hostedURL }) => due > 0 && status !== "paid" && hostedURL !== null,
   )!;
   const page = await arriveAs(visitors, "admin@example.com", `/admin/billing/statements/view/${owed.id}`);
@@ -78,7 +78,7 @@ test("on a phone a charge is fully readable, with its date", async ({ visitors }
 
 test("the price is shown before a report is generated, and its line item appears afterwards", async ({ visitors }) => {
   const admin = await apiPerson("admin@example.com");
-  const lines = async () => (await admin.send<LineItem[]>("GET", "/admin/billing/get-non-billed-line-items")).body;
+  const lines = async () => (await admin.send(listNonBilledLineItems)).body;
   const borrower = await apiBorrower(admin);
   const page = await arriveAs(visitors, "admin@example.com", `/borrower/asset-report/${borrower.id}`);
   await expect(page.getByText("$25.00 when the report is ready")).toBeVisible();
@@ -90,7 +90,7 @@ test("the price is shown before a report is generated, and its line item appears
 
   await page.goto("/admin/billing/current-period");
   await expect(page.getByRole("heading", { level: 1, name: "Current Period" })).toBeVisible();
-  const { body: period } = await admin.send<CurrentPeriod>("GET", "/admin/billing/get-current-period");
+  const { body: period } = await admin.send(findCurrentPeriod);
   expect(period.amount).toBe((await lines()).reduce((sum, { amount }) => sum + amount, 0));
 });
 
@@ -99,15 +99,15 @@ test("an editor in a billing group reads what is billed, and is refused outside 
   const refused = await arriveAs(visitors, "editor@example.com", "/admin/billing/statements", { expects: /\b403\b/ });
   await expect(refused.getByRole("heading", { level: 1, name: /403/ })).toBeVisible();
 
-  const { body: people } = await admin.send<Member[]>("GET", "/admin/user");
+  const { body: people } = await admin.send(listMembers);
   const editor = people.find(({ email }) => email === "editor@example.com");
-  const details = { name: `Accounts ${process.pid}`, flags: { billing: true }, memberIds: [editor!.userId] };
-  const { body: group } = await admin.send<Group>("POST", "/admin/group", details);
+  const details = { name: `Accounts ${process.pid}`, flags: { billing: true }, memberIds: [editor!.userId!] };
+  const { body: group } = await admin.send(createGroup, details);
   try {
     const page = await arriveAs(visitors, "editor@example.com", "/admin/billing/statements");
     await page.getByRole("link", { name: /^ST-/ }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: /^Statement ST-/ })).toBeVisible();
   } finally {
-    await admin.send("POST", `/admin/group/${group.id}/delete`);
+    await admin.send(deleteGroup, { id: group.id });
   }
 });

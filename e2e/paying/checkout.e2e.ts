@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { findSubscription } from "../../features/billing/contract.ts";
+import { findSubscription, listPlans, subscribe } from "../../features/billing/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
-import { apiPerson, sendCall } from "../api.ts";
+import { apiPerson, withToken, anybody } from "../api.ts";
 import {
   answerBank,
   cardFrame,
@@ -33,9 +33,7 @@ async function openForm(visitors: Visitors, expects: RegExp = REFUSED): Promise<
 /** What the server returns for this browser's token. */
 async function standingOf(page: Page): Promise<ReplyOf<typeof findSubscription>> {
   const token = await storedToken(page);
-  const { body } = await sendCall<ReplyOf<typeof findSubscription>>("GET", "/account/subscription", {
-    token: token ?? "",
-  });
+  const { body } = await withToken(token ?? "").send(findSubscription);
   return body;
 }
 
@@ -239,9 +237,9 @@ test.describe("a submission that is refused", () => {
 
 test("a member whose role cannot pay sees why, and trying does not make them the payer", async () => {
   const observer = await apiPerson("observer@example.com");
-  const [plan] = (await sendCall<{ id: string }[]>("GET", "/payment/plans", {})).body;
-  const refused = await observer.send("POST", "/payment/subscribe", {
-    planID: plan?.id,
+  const [plan] = (await anybody().send(listPlans)).body;
+  const refused = await observer.send(subscribe, {
+    planID: plan!.id,
     cardEmail: "observer@example.com",
     name: "Olive Observer",
     grToken: "{secret}",

@@ -1,9 +1,11 @@
+import { listBorrowers } from "../../features/borrowers/contract.ts";
+import { confirmEmail } from "../../features/auth/contract.ts";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { sendCall } from "../api.ts";
+import { anybody, withToken } from "../api.ts";
 import { fillBorrower } from "../borrower-pages.ts";
 import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
-import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew } from "../new-person.ts";
+import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew, tokenIn } from "../new-person.ts";
 
 const REFUSED = /\b401\b/;
 
@@ -60,7 +62,7 @@ test.describe("a new account", () => {
     await bar.getByRole("button", { name: "Resend email" }).click();
     await expect(bar.getByText("Sent.")).toBeVisible();
     await expect.poll(async () => linkIn(await newestMailTo(someone.email)).href).not.toBe(first.href);
-    const { status } = await sendCall("GET", `/auth/confirm-email/${first.searchParams.get("token")}`);
+    const { status } = await anybody().send(confirmEmail, { token: tokenIn(first) });
     expect(status, "the first link has ended").toBe(410);
 
     const second = await page.context().newPage();
@@ -118,13 +120,13 @@ test.describe("a session ends", () => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const token = (await storedToken(page))!; // logIn has waited for it
-    expect((await sendCall("GET", "/account/borrower", { token })).status).toBe(200);
+    expect((await withToken(token).send(listBorrowers)).status).toBe(200);
     const reported = page.waitForResponse((reply) => reply.url().endsWith("/auth/logout") && reply.ok());
     await openFromUserMenu(page, "Log Out");
     await expect(page.getByRole("banner").getByRole("link", { name: "Log In" })).toBeVisible();
     await reported;
     expect(await storedToken(page)).toBeNull();
-    const replayed = await sendCall("GET", "/account/borrower", { token });
+    const replayed = await withToken(token).send(listBorrowers);
     expect(replayed).toMatchObject({ status: 401, body: { message: "INVALID_JWT" } });
   });
 

@@ -1,9 +1,11 @@
+import { register } from "../../features/auth/contract.ts";
+import { listBorrowers, createBorrower } from "../../features/borrowers/contract.ts";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Member } from "../../features/organizations/contract.ts";
-import { apiPerson, sendCall } from "../api.ts";
+import { type Member, inviteMember, acceptInvitation, findMember } from "../../features/organizations/contract.ts";
+import { apiPerson, anybody } from "../api.ts";
 import { logIn, sendLogIn } from "../login.ts";
-import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew } from "../new-person.ts";
+import { linkIn, newestMailTo, newPerson, type NewPerson, somebodyNew, tokenIn } from "../new-person.ts";
 import type { VisitOptions, Visitors } from "../visitors.ts";
 
 const ADMIN = "admin@example.com";
@@ -27,8 +29,7 @@ async function addUser(page: Page, person: NewPerson, role: string): Promise<voi
 /** Invited over the API by Acme's admin. */
 async function invite({ firstName, lastName, email }: NewPerson): Promise<Member> {
   const admin = await apiPerson(ADMIN);
-  const body = { firstName, lastName, email, role: "editor" };
-  const reply = await admin.send<Member>("POST", "/admin/user", body);
+  const reply = await admin.send(inviteMember, { firstName, lastName, email, role: "editor" });
   if (reply.status !== 201) throw new Error(`the invitation failed: ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
@@ -76,15 +77,15 @@ test("an invited person accepts by email, gets a role and a group, and is refuse
   await admin.reload();
   await expect(admin.getByRole("combobox", { name: "Role" })).toHaveValue("observer");
   await expect(group).toBeChecked();
-  const api = await apiPerson(someone.email, someone.password);
-  expect((await api.send("GET", "/account/borrower")).status).toBe(200);
+  const api = await apiPerson(someone.email, someone);
+  expect((await api.send(listBorrowers)).status).toBe(200);
   const write = { firstName: "No", lastName: "Body", email: "no.body@example.net" };
-  expect((await api.send("POST", "/account/borrower", write)).status, "an observer reads").toBe(403);
+  expect((await api.send(createBorrower, write)).status, "an observer reads").toBe(403);
 
   await admin.getByRole("combobox", { name: "Role" }).selectOption("inactive");
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(admin.getByTestId("toast").filter({ hasText: "Changes saved" })).toBeVisible();
-  expect((await api.send("GET", "/account/borrower")).status).toBe(403);
+  expect((await api.send(listBorrowers)).status).toBe(403);
   await person.goto("/account/borrowers/all");
   await person.waitForURL("**/error/403");
 });
@@ -94,8 +95,7 @@ test.describe("a member with an open page", () => {
   async function member(): Promise<NewPerson> {
     const someone = await newPerson();
     await invite(someone);
-    const token = (await linkTo(someone)).searchParams.get("token");
-    const accepted = await someone.api.send("POST", "/account/invitation/accept", { token });
+    const accepted = await someone.api.send(acceptInvitation, { token: tokenIn(await linkTo(someone)) });
     if (accepted.status !== 200) throw new Error(`joining failed: ${JSON.stringify(accepted.body)}`);
     return someone;
   }
@@ -104,8 +104,8 @@ test.describe("a member with an open page", () => {
   async function onlyMember(): Promise<NewPerson> {
     const someone = somebodyNew();
     await invite(someone);
-    const invitationToken = (await linkTo(someone)).searchParams.get("token");
-    const made = await sendCall("POST", "/auth/register", { body: { ...someone, invitationToken } });
+    const invitationToken = tokenIn(await linkTo(someone));
+    const made = await anybody().send(register, { ...someone, invitationToken });
     if (made.status !== 201) throw new Error(`the registration failed: ${JSON.stringify(made.body)}`);
     return someone;
   }
@@ -213,7 +213,7 @@ test("an invited person with an account sees when another user is logged in, and
   await page.goto("/account/settings/details");
   await expect(page.getByRole("row", { name: /Acme Lending Active.*editor/ })).toBeVisible();
   const admin = await apiPerson(ADMIN);
-  expect((await admin.send("GET", `/admin/user/${id}`)).status, "no invitation is left").toBe(404);
+  expect((await admin.send(findMember, { id })).status, "no invitation is left").toBe(404);
 });
 
 test.describe("an invitation", () => {

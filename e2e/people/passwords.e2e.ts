@@ -1,14 +1,16 @@
+import { listBorrowers } from "../../features/borrowers/contract.ts";
+import * as auth from "../../features/auth/contract.ts";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { sendCall } from "../api.ts";
+import { anybody, withToken } from "../api.ts";
 import { logIn, logOut, sendLogIn, storedToken } from "../login.ts";
-import { linkIn, mailsTo, newestMailTo, newPerson } from "../new-person.ts";
+import { linkIn, mailsTo, newestMailTo, newPerson, tokenIn } from "../new-person.ts";
 import { Secret, TOTP } from "otpauth";
 
 const NEW_PASSWORD = "nine blue ladders whisper";
 const REFUSED = /\b40[13]\b/;
 const isIn = (page: Page) => expect(page.getByRole("button", { name: "User menu" })).toBeVisible();
-const enter = (email: string, password: string) => sendCall("POST", "/auth/login", { body: { email, password } });
+const enter = (email: string, password: string) => anybody().send(auth.logIn, { email, password });
 
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto("/auth/login");
@@ -35,7 +37,7 @@ test.describe("a forgotten password", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Password updated" })).toBeVisible();
 
     expect((await enter(person.email, person.password)).status).toBe(401);
-    expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
+    expect(await withToken(person.api.token).send(listBorrowers)).toMatchObject({ status: 401 });
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
     await sendLogIn(page, person.email, NEW_PASSWORD);
     await isIn(page);
@@ -49,8 +51,7 @@ test.describe("a forgotten password", () => {
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await askForReset(page, person.email);
     const link = linkIn(await newestMailTo(person.email, "Set a new password"));
-    const token = link.searchParams.get("token");
-    await sendCall("POST", "/auth/reset-password-complete", { body: { token, password: NEW_PASSWORD } });
+    await anybody().send(auth.resetPasswordComplete, { token: tokenIn(link), password: NEW_PASSWORD });
     await page.goto(link.href);
     await page.getByLabel("New password").fill("yet another sentence here");
     await page.getByRole("button", { name: "Reset password" }).click();

@@ -1,15 +1,22 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Post } from "../../features/posts/contract.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import {
+  type Post,
+  createOwnPost,
+  listOwnPosts,
+  deleteOwnPosts,
+  updateOwnPost,
+  findOwnPost,
+} from "../../features/posts/contract.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { logIn } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 
 const ODD =
   "Größe — “quoted” & 'single' <b>bold?</b> 💶\n\n## Part\n\n* *one*\n* **two**\n\n[there](https://example.org/a?b=1&c=2)\n";
 
-async function aPost(api: ApiPerson, details: Partial<Post> = {}): Promise<Post> {
-  const { status, body } = await api.send<Post>("POST", "/account/post", { title: "Rates this week", ...details });
+async function aPost(api: Client, details: Partial<Post> = {}): Promise<Post> {
+  const { status, body } = await api.send(createOwnPost, { title: "Rates this week", ...details });
   if (status !== 201) throw new Error(`a post could not be made: ${JSON.stringify(body)}`);
   return body;
 }
@@ -41,7 +48,7 @@ test("at 390 px a post is written, listed, stored exactly and read by a colleagu
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
   const registered = await apiPerson("registered@example.com");
-  const { body: own } = await registered.send<Post[]>("GET", "/account/post");
+  const { body: own } = await registered.send(listOwnPosts);
   expect(own.find((post) => post.title === title)).toMatchObject({ body: ODD, status: "published" });
 
   const reader = await visitors.arrive();
@@ -53,7 +60,7 @@ test("at 390 px a post is written, listed, stored exactly and read by a colleagu
   await expect(shown.getByRole("listitem")).toHaveText(["one", "two"]);
   await expect(shown.locator("em")).toHaveText("one");
   await expect(shown.locator("b")).toHaveCount(0);
-  await registered.send("POST", "/account/post/delete-multiple", {
+  await registered.send(deleteOwnPosts, {
     ids: own.filter((post) => post.title === title).map(({ id }) => id),
   });
 });
@@ -170,13 +177,13 @@ test("when two people edit at once, the second one sees both texts and decides",
   await logIn(page, email, password);
   await page.goto(`/account/posts/edit/${id}`);
   await page.getByLabel("Body").fill("Mine");
-  await api.send("PUT", `/account/post/${id}`, { title: "Their title", body: "**Theirs**" });
+  await api.send(updateOwnPost, { id, title: "Their title", body: "**Theirs**" });
   await save(page);
   await expect(page.getByRole("region", { name: "Theirs" }).getByText("Theirs", { exact: true }).last()).toBeVisible();
   await expect(page.getByRole("region", { name: "Yours" }).getByText("Mine")).toBeVisible();
   await expect(page.getByLabel("Body")).toHaveValue("Mine");
   await page.getByRole("button", { name: "Keep mine" }).click();
   await page.waitForURL("/account/posts/all");
-  const { body: post } = await api.send<Post>("GET", `/account/post/${id}`);
+  const { body: post } = await api.send(findOwnPost, { id });
   expect(post).toMatchObject({ title: "Rates this week", body: "Mine", version: 3 });
 });

@@ -1,7 +1,9 @@
+import { register } from "../../features/auth/contract.ts";
+import { listBorrowers } from "../../features/borrowers/contract.ts";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { sendCall } from "../api.ts";
+import { withToken, anybody } from "../api.ts";
 import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 import type { Visitors } from "../visitors.ts";
@@ -107,7 +109,7 @@ test.describe("authorization", () => {
     await page.getByLabel("Current password").fill(person.password);
     await page.getByRole("button", { name: "Save new password" }).click();
     await expect(page.getByText("Password updated")).toBeVisible();
-    expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
+    expect(await withToken(person.api.token).send(listBorrowers)).toMatchObject({ status: 401 });
     await page.goto("/account/borrowers/all");
     await expect(page.getByRole("heading", { level: 1, name: "Borrowers" })).toBeVisible();
   });
@@ -187,15 +189,18 @@ test.describe("profile", () => {
     await page.getByRole("button", { name: "Delete your account" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Log In" })).toBeVisible();
-    expect(await sendCall("GET", "/account/borrower", { token })).toMatchObject({
+    expect(await withToken(token).send(listBorrowers)).toMatchObject({
       status: 401,
       body: { message: "NO_USER" },
     });
     await page.goto("/auth/login");
     await sendLogIn(page, person.email, person.password);
     await expect(page.getByRole("alert").filter({ hasText: "find an account with that email" })).toBeVisible();
-    const { status } = await sendCall("POST", "/auth/register", {
-      body: { firstName: "Jo", lastName: "Again", email: person.email, password: person.password },
+    const { status } = await anybody().send(register, {
+      firstName: "Jo",
+      lastName: "Again",
+      email: person.email,
+      password: person.password,
     });
     expect(status).toBe(201);
   });

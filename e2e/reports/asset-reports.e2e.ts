@@ -1,9 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { testApart as test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
-import type { ReplyOf } from "../../platform/contract/call.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { type Borrower, changeBorrowerStatus } from "../../features/borrowers/contract.ts";
+import { retrieveAssetReport, generateAssetReport, createLinkToken } from "../../features/asset-reports/contract.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import {
   borrowerIdOf,
   connectBank,
@@ -21,11 +20,11 @@ import type { VisitOptions, Visitors } from "../visitors.ts";
 
 // A separate running product, because the first test kills it and others take its provider down.
 let stand: Stand;
-let officer: ApiPerson;
+let officer: Client;
 
 test.beforeAll(async ({ stand: own }) => {
   stand = own;
-  officer = await apiPerson("registered@example.com", undefined, stand);
+  officer = await apiPerson("registered@example.com", stand);
 });
 
 /** The report's page of a new borrower, seen by their loan officer. */
@@ -91,10 +90,7 @@ test("an officer logs in and downloads a report that matches the bank's figures 
   expect(file.name).toMatch(/^asset-report-Beckford-\d{4}-\d\d-\d\d\.pdf$/);
   expect(file.bytes).toBeGreaterThan(10_000);
   expect(file.bytes).toBe(file.contentLength);
-  const retrieved = await officer.send<ReplyOf<typeof retrieveAssetReport>>(
-    "GET",
-    `/account/retrieve-asset-report/${id}`,
-  );
+  const retrieved = await officer.send(retrieveAssetReport, { id });
   const accounts = await providerAccounts(stand.sandboxUrl, retrieved.body.parsedReport.providerReportId);
   expect(accounts.length).toBeGreaterThan(2);
   expect(file.text).toContain("Alma Beckford");
@@ -124,7 +120,7 @@ test.describe("when the bank is not connected", () => {
     const generate = page.getByRole("button", { name: "Generate report" });
     await expect(generate).toHaveAttribute("aria-disabled", "true");
     await expect(generate).toHaveAttribute("title", /No bank is connected/);
-    const refused = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: borrower.id });
+    const refused = await officer.send(generateAssetReport, { borrowerId: borrower.id });
     expect(refused).toMatchObject({ status: 409, body: { message: "NO_BANK_CONNECTION" } });
   });
 
@@ -212,14 +208,14 @@ test("a closed borrower's report stays readable, and the bank gets no new reques
   const { page, borrower } = await openReportPage(visitors);
   await connectBank(page, { username: "user_good" });
   await generateReport(page);
-  const closed = await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
+  const closed = await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
   expect(closed.status).toBe(200);
   for (const name of ["Connect bank", "Generate report"]) {
     const button = page.getByRole("button", { name });
     await expect(button).toHaveAttribute("title", /This borrower is closed/);
   }
   expect((await downloadReport(page)).text).toContain(borrower.lastName);
-  const refused = await officer.send("POST", "/plaid/create-link-token", { borrowerId: borrower.id });
+  const refused = await officer.send(createLinkToken, { borrowerId: borrower.id });
   expect(refused).toMatchObject({ status: 409, body: { message: "INVALID_STATUS_TRANSITION" } });
 });
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Download, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
+import { listBorrowers } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { linkIn, newestMailTo } from "../new-person.ts";
 import { knownBy } from "../visitors.ts";
@@ -42,7 +42,7 @@ async function downloaded(page: Page, label: string): Promise<Download> {
 
 test("an auditor opens a shared report and checks its file until the officer ends access", async ({ visitors }) => {
   const officer = await apiPerson("registered@example.com");
-  const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
+  const { body: borrowers } = await officer.send(listBorrowers);
   const borrower = borrowers.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
   const page = await visitors.arrive(knownBy(officer));
   const auditorEmail = `ada.${Date.now()}@example.net`;

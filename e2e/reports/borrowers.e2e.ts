@@ -1,6 +1,8 @@
+import { createLinkToken } from "../../features/asset-reports/contract.ts";
+import { listColleagues } from "../../features/organizations/contract.ts";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
+import { changeBorrowerStatus, findOwnBorrower, assignBorrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
@@ -84,7 +86,7 @@ test("the list can be searched, filtered, sorted and paged, and a link to it sho
   for (const lastName of lastNames) {
     const { id } = await apiBorrower(api, { firstName: "Kim", lastName });
     const isInvited = lastName < "D";
-    if (isInvited) await api.send("POST", "/account/change-borrower-status", { id, status: "invited" });
+    if (isInvited) await api.send(changeBorrowerStatus, { id, status: "invited" });
   }
   const page = await visitors.arrive();
   await logIn(page, email, password);
@@ -145,7 +147,7 @@ test("two edits of one borrower at the same time are merged without loss", async
   await expect(mine.getByLabel("Notes")).toHaveValue("Calls back on Monday.");
   await mine.getByRole("button", { name: "Save changes" }).click();
   await expect(mine.getByText("Calls back on Monday.")).toBeVisible();
-  const { body } = await api.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  const { body } = await api.send(findOwnBorrower, { id: borrower.id });
   expect(body).toMatchObject({ loanNumber: "LN-7001", notes: "Calls back on Monday." });
 });
 
@@ -178,7 +180,7 @@ test.describe("changing the status", () => {
     await statusOf(page).selectOption("closed");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(statusOf(page)).toHaveValue("invited");
-    const { body } = await api.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+    const { body } = await api.send(findOwnBorrower, { id: borrower.id });
     expect(body).toMatchObject({ status: "invited", closedAt: null });
   });
 });
@@ -202,10 +204,10 @@ test.describe("who may", () => {
   test("an observer can read, every change is disabled, and the API refuses changes too", async ({ visitors }) => {
     const editor = await apiPerson("editor@example.com");
     const observer = await apiPerson("observer@example.com");
-    const { body: members } = await editor.send<{ userId: string; firstName: string }[]>("GET", "/account/member");
+    const { body: members } = await editor.send(listColleagues);
     const { id } = await apiBorrower(editor);
     const userId = members.find(({ firstName }) => firstName === "Olga")?.userId;
-    await editor.send("POST", "/account/assign-borrower", { id, userId });
+    await editor.send(assignBorrower, { id, userId });
 
     const page = await visitors.arrive();
     await logIn(page, "observer@example.com");
@@ -220,11 +222,9 @@ test.describe("who may", () => {
     await expectBarred(page, "Connect bank");
 
     const refused = { status: 403, body: { message: "FORBIDDEN" } };
-    expect(await observer.send("POST", "/account/change-borrower-status", { id, status: "invited" })).toMatchObject(
-      refused,
-    );
-    expect(await observer.send("POST", "/account/assign-borrower", { id, userId: null })).toMatchObject(refused);
-    expect(await observer.send("POST", "/plaid/create-link-token", { borrowerId: id })).toMatchObject(refused);
+    expect(await observer.send(changeBorrowerStatus, { id, status: "invited" })).toMatchObject(refused);
+    expect(await observer.send(assignBorrower, { id, userId: null })).toMatchObject(refused);
+    expect(await observer.send(createLinkToken, { borrowerId: id })).toMatchObject(refused);
   });
 
   test("another organization's borrower is not found", async ({ visitors }) => {

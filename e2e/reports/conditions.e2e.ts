@@ -1,14 +1,14 @@
 // An FHA file from open to "Enough", by clearing its conditions, and back.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { updateLoan } from "../../features/borrowers/contract.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { findingsOn } from "../accessibility.ts";
 import { connectBank, generateReport } from "../borrower-pages.ts";
 import { aPdf, DEPOSITS_LOAN } from "../borrower-portal/visit-pages.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
@@ -18,7 +18,7 @@ async function openFile(visitors: Visitors, viewport: { width: number; height: n
   const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
   const { disclosedLiabilities: _, ...loan } = DEPOSITS_LOAN;
   const terms = { loan, version: made.version };
-  const { body: borrower } = await officer.send<Borrower>("PUT", `/account/borrower-loan/${made.id}`, terms);
+  const { body: borrower } = await officer.send(updateLoan, { id: made.id, ...terms });
   const page = await visitors.arrive({ ...knownBy(officer), viewport });
   await page.goto(`/borrower/asset-report/${borrower.id}`);
   await connectBank(page, { username: "user_deposits" });

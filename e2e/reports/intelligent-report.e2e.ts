@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
+import { findOwnBorrower, updateLoan } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
@@ -49,11 +49,8 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await desk.getByRole("button", { name: "Create Borrower" }).click();
   const id = await borrowerIdOf(desk);
   const officer = await apiPerson(OFFICER);
-  const { body: made } = await officer.send<Borrower>("GET", `/account/borrower/${id}`);
-  const terms = await officer.send("PUT", `/account/borrower-loan/${id}`, {
-    loan: DEPOSITS_LOAN,
-    version: made.version,
-  });
+  const { body: made } = await officer.send(findOwnBorrower, { id });
+  const terms = await officer.send(updateLoan, { id, loan: DEPOSITS_LOAN, version: made.version });
   expect(terms.status).toBe(200);
 
   const phone = await visitors.arrive(PHONE);

@@ -1,16 +1,15 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import type { Evidence } from "../../features/underwriting/contract.ts";
-import type { ReplyOf } from "../../platform/contract/call.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
+import { type Borrower, updateLoan } from "../../features/borrowers/contract.ts";
+import { addEvidence, reviewEvidence, listEvidence, changeEvidence } from "../../features/underwriting/contract.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { findingsOn } from "../accessibility.ts";
 import { connectBank, generateReport } from "../borrower-pages.ts";
 import { aPdf, DEPOSITS_LOAN, LARGER_DEPOSIT } from "../borrower-portal/visit-pages.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
@@ -18,7 +17,8 @@ test.beforeAll(async () => {
 /** The report page of a borrower whose loan depends on one deposit. */
 async function openReport(visitors: Visitors, expects?: RegExp): Promise<{ page: Page; borrower: Borrower }> {
   const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
-  const { body: borrower } = await officer.send<Borrower>("PUT", `/account/borrower-loan/${made.id}`, {
+  const { body: borrower } = await officer.send(updateLoan, {
+    id: made.id,
     loan: DEPOSITS_LOAN,
     version: made.version,
   });
@@ -36,24 +36,23 @@ async function openReport(visitors: Visitors, expects?: RegExp): Promise<{ page:
   return { page, borrower };
 }
 
-const retrieve = async (id: string) =>
-  (await officer.send<ReplyOf<typeof retrieveAssetReport>>("GET", `/account/retrieve-asset-report/${id}`)).body;
+const retrieve = async (id: string) => (await officer.send(retrieveAssetReport, { id })).body;
 
 /** All deposits that FHA wants documented, except the larger one. */
 async function explainOther(borrowerId: string): Promise<void> {
   const { findings } = await retrieve(borrowerId);
   for (const { code, inputs, transactionIds } of findings) {
     if (code !== "DOCUMENT_SOURCE" || inputs["amountCents"] === 1_200_000) continue;
-    const source = {
-      transactionId: transactionIds[0],
+    const { status, body } = await officer.send(addEvidence, {
+      transactionId: transactionIds[0]!,
       kind: "income",
-      sourcedCents: inputs["amountCents"],
+      sourcedCents: Number(inputs["amountCents"]),
       borrowerId,
-    };
-    const { status, body } = await officer.send<Evidence>("POST", "/account/evidence", source);
+    });
     expect(status).toBe(201);
-    const review = { id: body.id, version: body.version, state: "accepted", reason: "Pay stub seen in the branch" };
-    expect((await officer.send("POST", "/account/review-evidence", review)).status).toBe(200);
+    const { id, version } = body;
+    const review = { id, version, state: "accepted", reason: "Pay stub seen in the branch" } as const;
+    expect((await officer.send(reviewEvidence, review)).status).toBe(200);
   }
 }
 
@@ -120,15 +119,10 @@ test("when two people work on one finding, the second sees what the first change
   // The socket would notify in time, so reloading fails here and only the refusal can notify the page.
   const list = "**/account/evidence/*";
   await page.route(list, (route) => route.abort());
-  const { body } = await officer.send<{ evidence: Evidence[] }>("GET", `/account/evidence/${borrower.id}`);
-  const mine = body.evidence.find(({ state }) => state === "proposed");
-  const change = {
-    transactionId: mine?.transactionId,
-    kind: "income",
-    sourcedCents: 1_000_000,
-    version: mine?.version,
-  };
-  expect((await officer.send("PUT", `/account/evidence/${mine?.id}`, change)).status).toBe(200);
+  const { body } = await officer.send(listEvidence, { borrowerId: borrower.id });
+  const { id, transactionId, version } = body.evidence.find(({ state }) => state === "proposed")!;
+  const change = { id, transactionId, kind: "income", sourcedCents: 1_000_000, version } as const;
+  expect((await officer.send(changeEvidence, change)).status).toBe(200);
   const refused = page.waitForResponse((response) => response.status() === 409);
   await bench.getByRole("button", { name: "Accept" }).click();
   await refused;

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { expectFocusKept, pressByTab, tabTo, walkByTab } from "../accessibility.ts";
 import { SAMPLE_PASSWORD } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
@@ -10,8 +10,8 @@ import { knownBy } from "../visitors.ts";
 const STOPS = 40;
 const PATIENCE_MS = 240_000; // forty stops on each of twenty pages, also on a busy machine
 const WIDE = { viewport: { width: 1200, height: 800 } };
-let officer: ApiPerson;
-let admin: ApiPerson;
+let officer: Client;
+let admin: Client;
 let ownPages: readonly SitePage[];
 
 test.beforeAll(async () => {

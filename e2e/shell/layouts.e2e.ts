@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { privatePages, type SitePage } from "../site-pages.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy } from "../visitors.ts";
 
-let officer: ApiPerson;
-let admin: ApiPerson;
+let officer: Client;
+let admin: Client;
 let report: SitePage;
 
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { knownBy } from "../visitors.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");

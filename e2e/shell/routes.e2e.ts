@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { adminPages, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
 import { untilOpen } from "../support-console.ts";
 import { knownBy } from "../visitors.ts";
 import { sharedStand } from "../global-setup.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 let ownPages: readonly SitePage[];
 
 test.beforeAll(async () => {

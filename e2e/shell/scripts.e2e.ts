@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy } from "../visitors.ts";
 
 type ScriptName = "recaptcha" | "stripe" | "plaidLink" | "markdownEditor" | "markdownRenderer";
-let officer: ApiPerson;
+let officer: Client;
 
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import type { Borrower } from "../../features/borrowers/contract.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { listBorrowers } from "../../features/borrowers/contract.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { knownBy, type VisitOptions, type Visitors } from "../visitors.ts";
 
 const WIDE = { viewport: { width: 1200, height: 800 } };
 const NARROW = { viewport: { width: 390, height: 800 } };
-let officer: ApiPerson;
+let officer: Client;
 
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
@@ -82,7 +82,7 @@ test.describe("a section", () => {
 test("only the link of the current page is active; Borrowers is also active on one borrower's page", async ({
   visitors,
 }) => {
-  const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
+  const { body: borrowers } = await officer.send(listBorrowers);
   const page = await visitors.arrive({ ...knownBy(officer), ...WIDE });
   for (const [path, active] of [
     ["/account/settings/profile", "Profile"],

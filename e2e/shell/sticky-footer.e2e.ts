@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { knownBy, setClock, stopClock } from "../visitors.ts";
 
 const CREATE = "/account/borrowers/create";
-let officer: ApiPerson;
+let officer: Client;
 let borrower: Borrower;
 
 test.beforeAll(async () => {

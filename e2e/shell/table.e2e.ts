@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
-import { type Borrower, BORROWER_STATUSES } from "../../features/borrowers/contract.ts";
+import { type Borrower, BORROWER_STATUSES, listBorrowers } from "../../features/borrowers/contract.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 
 test.beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
@@ -21,7 +21,7 @@ const statusChip = (page: Page, name: string): Locator =>
 
 async function openList(visitors: Visitors, count: number, query = ""): Promise<Page> {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
-  await listBorrowers(page, await madeUpBorrowers(officer, count));
+  await answerWithBorrowers(page, await madeUpBorrowers(officer, count));
   await page.goto(`/account/borrowers/all${query}`);
   await expect(linksIn(page).first()).toBeVisible();
   return page;
@@ -208,7 +208,7 @@ test("a link to a list shows it in the same state, and ignores invalid parts of 
 for (const width of [390, 768, 992, 1200, 1440]) {
   test(`at ${width} px no column is cut off, and the page does not scroll sideways`, async ({ visitors }) => {
     const page = await visitors.arrive({ ...knownBy(officer), viewport: { width, height: 900 } });
-    await listBorrowers(page, await madeUpBorrowers(officer, 30));
+    await answerWithBorrowers(page, await madeUpBorrowers(officer, 30));
     await page.goto("/account/borrowers/all");
     await expect(linksIn(page).first()).toBeVisible();
     const cut = await tableOf(page).evaluate((table) => {
@@ -222,7 +222,7 @@ for (const width of [390, 768, 992, 1200, 1440]) {
 
 test("columns wider than the window can be reached by keyboard", async ({ visitors }) => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 500, height: 900 } });
-  await listBorrowers(page, await madeUpBorrowers(officer, 30));
+  await answerWithBorrowers(page, await madeUpBorrowers(officer, 30));
   await page.goto("/account/borrowers/all");
   await expect(linksIn(page).first()).toBeVisible();
   const scrolled = () => tableOf(page).evaluate((table) => table.parentElement!.scrollLeft); // as above
@@ -236,8 +236,8 @@ test("columns wider than the window can be reached by keyboard", async ({ visito
  * A list of borrowers of any length, like one that the person has. The names run "Borrower 00001" and on; every fifth
  * has each status.
  */
-async function madeUpBorrowers(person: ApiPerson, count: number): Promise<Borrower[]> {
-  const { body } = await person.send<Borrower[]>("GET", "/account/borrower?limit=1");
+async function madeUpBorrowers(person: Client, count: number): Promise<Borrower[]> {
+  const { body } = await person.send(listBorrowers, { limit: 1 });
   const like = body[0];
   if (!like) throw new Error("there is no borrower to make others like");
   return Array.from({ length: count }, (_, at) => {
@@ -258,7 +258,7 @@ async function madeUpBorrowers(person: ApiPerson, count: number): Promise<Borrow
 }
 
 /** Returned in place of the server's list, from the page's next load. */
-async function listBorrowers(page: Page, borrowers: readonly Borrower[]): Promise<void> {
+async function answerWithBorrowers(page: Page, borrowers: readonly Borrower[]): Promise<void> {
   const body = JSON.stringify(borrowers);
   await page.route(/\/api\/latest\/account\/borrower(?:\?.*)?$/, (route) =>
     route.request().method() === "GET" ? route.fulfill({ contentType: "application/json", body }) : route.fallback(),

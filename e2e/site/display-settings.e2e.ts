@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { apiPerson, type ApiPerson } from "../api.ts";
+import { apiPerson, type Client } from "../api.ts";
 import { privatePages } from "../site-pages.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
 
-let officer: ApiPerson;
+let officer: Client;
 let reportPath: string;
 
 test.beforeAll(async () => {

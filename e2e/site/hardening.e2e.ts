@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { testApart as test } from "../fixtures.ts";
 import { type ScriptName, scriptsAt } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
-import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
@@ -13,7 +13,7 @@ import type { Visitors } from "../visitors.ts";
 
 // A separate running product, because this file reads its log.
 let stand: Stand;
-let officer: ApiPerson;
+let officer: Client;
 let config: WebConfig;
 let foreign: string;
 
@@ -29,7 +29,7 @@ test.beforeAll(async ({ stand: own }) => {
   stand = own;
   await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
   foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
-  officer = await apiPerson("registered@example.com", undefined, stand);
+  officer = await apiPerson("registered@example.com", stand);
   config = (await (await fetch(`${stand.url}/assets/config.json`)).json()) as WebConfig;
 });
 test.afterAll(() => void stranger.close());
