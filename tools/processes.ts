@@ -130,11 +130,17 @@ export function isTaken(port: number): Promise<boolean> {
 // Below 32768, where Linux begins to take ports for outgoing connections: such a one could take ours before we do.
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
+/** Each worker of a test run has ports of its own, so that none takes or probes what another is about to use. */
+const PORTS_PER_WORKER = 2_000;
+const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0);
+const lowest = LOWEST + ((worker * PORTS_PER_WORKER) % (HIGHEST - LOWEST));
+let tried = randomInt(PORTS_PER_WORKER);
 
 /** A free port whose next `extra` ports are free as well. Another process may still take it before you do. */
 export async function freePort(extra = 0): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
+    const port = lowest + (tried % (PORTS_PER_WORKER - extra));
+    tried += 1 + extra;
     const wanted = Array.from({ length: extra + 1 }, (_, index) => isTaken(port + index));
     if (!(await Promise.all(wanted)).includes(true)) return port;
   }
