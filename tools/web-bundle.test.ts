@@ -5,6 +5,9 @@ import { noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { build } from "vite";
+import vm from "node:vm";
+import { readConfig } from "../app/server/config.ts";
+import { MARKDOWN_SCRIPTS } from "./markdown-scripts.ts";
 
 describe("shared chunks", () => {
   const file = (name: string) => path.join(root, name);
@@ -71,5 +74,29 @@ describe("no server in bundle", () => {
       "features/borrowers/contract.ts": `export const status = "new";`,
     });
     await expect(bundle()).resolves.toBeDefined();
+  });
+});
+
+describe("markdown scripts", () => {
+  test("the build writes both scripts where the configuration looks for them", () => {
+    const { scripts } = readConfig({ APP_ENV: "local" }, "/nowhere").web;
+    expect([scripts.markdownRenderer, scripts.markdownEditor]).toEqual(
+      Object.keys(MARKDOWN_SCRIPTS).map((name) => `/${name}`),
+    );
+  });
+
+  test.each(Object.entries(MARKDOWN_SCRIPTS))(
+    "%s is a classic script that a strict policy lets run",
+    async (_name, make) => {
+      const script = await make();
+      expect(() => new vm.Script(script)).not.toThrow();
+      expect(script).not.toMatch(/\beval\(|new Function|sourceMappingURL|innerHTML/);
+    },
+  );
+
+  test("the renderer defines only the global `marked`", () => {
+    const page: Record<string, unknown> = {};
+    new vm.Script(MARKDOWN_SCRIPTS["assets/markdown-renderer.js"]()).runInNewContext(page);
+    expect(Object.keys(page)).toEqual(["marked"]);
   });
 });

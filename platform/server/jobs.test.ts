@@ -4,8 +4,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
-import { systemJob, openJobs, prepareJobs, tenantJob, worker, type Jobs, type JobLog } from "./jobs.ts";
-import { system, scopeOf, type AnyScope } from "./database/scope.ts";
+import { type JobLog, type Jobs, openJobs, prepareJobs, systemJob, tenantJob, worker } from "./jobs.ts";
+import { type AnyScope, scopeOf, system } from "./database/scope.ts";
+import { schedule } from "./scheduler.ts";
 
 const OfTenant = z.object({ organizationId: z.uuid(), note: z.string() });
 const greet = tenantJob("test.greet", OfTenant);
@@ -176,5 +177,31 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
       await expect(
         database.opened.db.transaction(scopeOf(organizationId), (tx) => tx.orm.execute(statement)),
       ).rejects.toMatchObject({ cause: { code: "42501" } });
+  });
+});
+
+describe("scheduler", () => {
+  test("runs at once and then repeatedly, never twice at the same time, and not after it is stopped", async () => {
+    let running = 0;
+    let most = 0;
+    let runs = 0;
+    const errors: unknown[] = [];
+    const work = async () => {
+      runs++;
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      running--;
+      if (runs === 2) throw new Error("once");
+    };
+    const repeated = schedule(5, work, (error) => errors.push(error));
+    expect(runs).toBe(1);
+    await vi.waitFor(() => expect(runs).toBeGreaterThanOrEqual(4), 15_000);
+    await repeated.stop();
+    expect(running).toBe(0);
+    const ended = runs;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(runs).toBe(ended);
+    expect(most).toBe(1);
+    expect(errors).toHaveLength(1);
   });
 });

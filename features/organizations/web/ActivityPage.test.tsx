@@ -1,176 +1,269 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
-import type { AuditEvent } from "#features/organizations/contract.ts";
+import {
+  type AuditEvent,
+  GroupDetails,
+  OrganizationDetails,
+  OrganizationPolicy,
+} from "#features/organizations/contract.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { ActivityPage } from "./ActivityPage.tsx";
-import { auditEventSentence, chosenIn, filterFor } from "./audit-event-labels.ts";
+import { AUDIT_EVENT_KINDS, auditEventSentence, chosenIn, filterFor } from "./audit-event-labels.ts";
+import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
+import { SETTINGS_FIELDS } from "./form.ts";
 
-const AT = "/admin/audit";
-const LIST = "GET /admin/audit";
-const VERIFY = "POST /admin/audit/verify";
-const ADA = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b01";
-const people = [{ userId: ADA, firstName: "Ada", lastName: "Admin", role: "admin" }];
+describe("ActivityPage", () => {
+  const AT = "/admin/audit";
+  const LIST = "GET /admin/audit";
+  const VERIFY = "POST /admin/audit/verify";
+  const ADA = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b01";
+  const people = [{ userId: ADA, firstName: "Ada", lastName: "Admin", role: "admin" }];
 
-const anAuditEvent = (details: Partial<AuditEvent> = {}): AuditEvent => ({
-  seq: 1,
-  at: "2026-11-20T15:04:00.000Z",
-  actorId: ADA,
-  actorName: "Ada Admin",
-  action: "borrower.created",
-  objectType: "borrower",
-  objectId: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b02",
-  address: "192.0.2.7",
-  detail: {},
-  ...details,
-});
-
-beforeEach(() => void signIn({ role: "admin" }));
-afterEach(endSession);
-
-test.each([
-  [{}, "Ada Admin created a borrower"],
-  [
-    { action: "borrower.status-changed", detail: { from: "new", to: "bank-connected" } },
-    "Ada Admin changed a borrower's status from new to bank connected",
-  ],
-  [
-    { action: "organization.edited", detail: { fields: ["name", "policy.spendCap"] } },
-    "Ada Admin changed the settings: name, spend cap",
-  ],
-  [
-    { action: "organization.edited", detail: { fields: ["nmlsId", "replyTo", "policy.nsfReview"] } },
-    "Ada Admin changed the settings: NMLS ID, reply-to address, fees to review",
-  ],
-  [
-    { action: "organization.edited", detail: { fields: ["policy.newLimit", "toString"] } },
-    "Ada Admin changed the settings: new limit, to string",
-  ],
-  [
-    { action: "group.edited", detail: { fields: ["color", "flags"], added: [], removed: [] } },
-    "Ada Admin edited a group: color, billing",
-  ],
-  [
-    { action: "group.edited", detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
-    "Ada Admin edited a group; added 2 people, removed 1 person",
-  ],
-  [{ action: "group.created", detail: { name: "<b>East</b>" } }, "Ada Admin created the group “<b>East</b>”"],
-  [{ action: "member.edited", detail: { from: "guest", to: "editor" } }, "Ada Admin made a colleague an editor"],
-  [{ action: "member.joined", detail: { role: "guest" } }, "Ada Admin joined the organization as a guest"],
-  [{ action: "report.ready", actorId: null, actorName: null }, "The product finished a report"],
-  [{ action: "user.logged-in", actorName: null }, "A deleted user logged in"],
-  [{ action: "loan.sold-twice" }, "Ada Admin did “loan: sold twice”"],
-  [{ action: "constructor.x" }, "Ada Admin did “constructor: x”"],
-  [
-    { action: "borrower.status-changed", detail: { from: { $ne: 1 } } },
-    "Ada Admin changed a borrower's status from unknown to unknown",
-  ],
-])("an event %j reads as a sentence", (details, sentence) => {
-  expect(auditEventSentence(anAuditEvent(details))).toBe(sentence);
-});
-
-test("invalid filters in the URL are ignored", () => {
-  const broken = { person: "me", kind: "<b>", from: "0000-01-01", to: "2026-13-45" };
-  expect(filterFor(chosenIn(broken))).toEqual({});
-  expect(filterFor(chosenIn({ person: ADA, kind: "group", from: "2026-11-20", to: "2026-11-20" }))).toEqual({
+  const anAuditEvent = (details: Partial<AuditEvent> = {}): AuditEvent => ({
+    seq: 1,
+    at: "2026-11-20T15:04:00.000Z",
     actorId: ADA,
-    action: "group",
-    from: new Date(2026, 10, 20).toISOString(),
-    to: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+    actorName: "Ada Admin",
+    action: "borrower.created",
+    objectType: "borrower",
+    objectId: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b02",
+    address: "192.0.2.7",
+    detail: {},
+    ...details,
   });
-});
 
-test("events are listed newest first with time, origin and object, and more load on request", async () => {
-  const all = Array.from({ length: 60 }, (_, index) => anAuditEvent({ seq: 60 - index }));
-  const asked: (string | null)[] = [];
-  answerHttp({
-    "GET /account/member": people,
-    [LIST]: (_request, query) => {
-      const before = query.get("before");
-      asked.push(before);
-      return all.filter(({ seq }) => before === null || seq < Number(before)).slice(0, Number(query.get("limit")));
-    },
-  });
-  await renderAt(AT, <ActivityPage />);
-  expect(await screen.findAllByRole("listitem")).toHaveLength(50);
-  expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(
-    /Ada Admin created a borrower.*192\.0\.2\.7.*event 60/,
-  );
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(60));
-  expect(asked).toEqual([null, "11"]);
-  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-});
+  beforeEach(() => void signIn({ role: "admin" }));
+  afterEach(endSession);
 
-test("filters are in the URL and in the request", async () => {
-  const asked: string[] = [];
-  answerHttp({
-    "GET /account/member": people,
-    [LIST]: (_request, query) => {
-      query.delete("limit");
-      asked.push(query.toString());
-      return query.size === 0 ? [anAuditEvent()] : [];
-    },
-  });
-  const { router } = await renderAt(AT, <ActivityPage />);
-  await screen.findByText("Ada Admin created a borrower");
-  await screen.findByRole("option", { name: "Ada Admin" });
-  await userEvent.selectOptions(screen.getByLabelText("Person"), "Ada Admin");
-  await userEvent.selectOptions(screen.getByLabelText("Kind"), "Groups");
-  await screen.findByText("No matching activity");
-  expect(router.state.location.search).toEqual({ person: ADA, kind: "group" });
-  expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
-});
-
-test("the object of an event is a link with its own name, unless it no longer exists", async () => {
-  answerHttp({
-    "GET /account/member": refusal(500, "INTERNAL_ERROR"),
-    [LIST]: [
-      anAuditEvent({ seq: 4, action: "member.removed", objectType: "member" }),
-      anAuditEvent({ seq: 3, action: "member.edited", objectType: "member", objectId: "m" }),
-      anAuditEvent({ seq: 2, action: "post.edited", objectType: "post", objectId: "p" }),
-      anAuditEvent({ seq: 1, objectId: "b" }),
+  test.each([
+    [{}, "Ada Admin created a borrower"],
+    [
+      { action: "borrower.status-changed", detail: { from: "new", to: "bank-connected" } },
+      "Ada Admin changed a borrower's status from new to bank connected",
     ],
+    [
+      { action: "organization.edited", detail: { fields: ["name", "policy.spendCap"] } },
+      "Ada Admin changed the settings: name, spend cap",
+    ],
+    [
+      { action: "organization.edited", detail: { fields: ["nmlsId", "replyTo", "policy.nsfReview"] } },
+      "Ada Admin changed the settings: NMLS ID, reply-to address, fees to review",
+    ],
+    [
+      { action: "organization.edited", detail: { fields: ["policy.newLimit", "toString"] } },
+      "Ada Admin changed the settings: new limit, to string",
+    ],
+    [
+      { action: "group.edited", detail: { fields: ["color", "flags"], added: [], removed: [] } },
+      "Ada Admin edited a group: color, billing",
+    ],
+    [
+      { action: "group.edited", detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
+      "Ada Admin edited a group; added 2 people, removed 1 person",
+    ],
+    [{ action: "group.created", detail: { name: "<b>East</b>" } }, "Ada Admin created the group “<b>East</b>”"],
+    [{ action: "member.edited", detail: { from: "guest", to: "editor" } }, "Ada Admin made a colleague an editor"],
+    [{ action: "member.joined", detail: { role: "guest" } }, "Ada Admin joined the organization as a guest"],
+    [{ action: "report.ready", actorId: null, actorName: null }, "The product finished a report"],
+    [{ action: "user.logged-in", actorName: null }, "A deleted user logged in"],
+    [{ action: "loan.sold-twice" }, "Ada Admin did “loan: sold twice”"],
+    [{ action: "constructor.x" }, "Ada Admin did “constructor: x”"],
+    [
+      { action: "borrower.status-changed", detail: { from: { $ne: 1 } } },
+      "Ada Admin changed a borrower's status from unknown to unknown",
+    ],
+  ])("an event %j reads as a sentence", (details, sentence) => {
+    expect(auditEventSentence(anAuditEvent(details))).toBe(sentence);
   });
-  await renderAt(AT, <ActivityPage />);
-  const to = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
-  expect(await to("User of event 3")).toBe("/admin/users/edit/m");
-  expect(await to("Post of event 2")).toBe("/admin/posts/edit/p");
-  expect(await to("Borrower of event 1")).toBe("/account/borrowers/view/b");
-  expect(screen.queryByRole("link", { name: /event 4/ })).toBeNull();
-  await screen.findByText(/We couldn't load your colleagues' names/);
+
+  test("invalid filters in the URL are ignored", () => {
+    const broken = { person: "me", kind: "<b>", from: "0000-01-01", to: "2026-13-45" };
+    expect(filterFor(chosenIn(broken))).toEqual({});
+    expect(filterFor(chosenIn({ person: ADA, kind: "group", from: "2026-11-20", to: "2026-11-20" }))).toEqual({
+      actorId: ADA,
+      action: "group",
+      from: new Date(2026, 10, 20).toISOString(),
+      to: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+    });
+  });
+
+  test("events are listed newest first with time, origin and object, and more load on request", async () => {
+    const all = Array.from({ length: 60 }, (_, index) => anAuditEvent({ seq: 60 - index }));
+    const asked: (string | null)[] = [];
+    answerHttp({
+      "GET /account/member": people,
+      [LIST]: (_request, query) => {
+        const before = query.get("before");
+        asked.push(before);
+        return all.filter(({ seq }) => before === null || seq < Number(before)).slice(0, Number(query.get("limit")));
+      },
+    });
+    await renderAt(AT, <ActivityPage />);
+    expect(await screen.findAllByRole("listitem")).toHaveLength(50);
+    expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(
+      /Ada Admin created a borrower.*192\.0\.2\.7.*event 60/,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(60));
+    expect(asked).toEqual([null, "11"]);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
+  test("filters are in the URL and in the request", async () => {
+    const asked: string[] = [];
+    answerHttp({
+      "GET /account/member": people,
+      [LIST]: (_request, query) => {
+        query.delete("limit");
+        asked.push(query.toString());
+        return query.size === 0 ? [anAuditEvent()] : [];
+      },
+    });
+    const { router } = await renderAt(AT, <ActivityPage />);
+    await screen.findByText("Ada Admin created a borrower");
+    await screen.findByRole("option", { name: "Ada Admin" });
+    await userEvent.selectOptions(screen.getByLabelText("Person"), "Ada Admin");
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "Groups");
+    await screen.findByText("No matching activity");
+    expect(router.state.location.search).toEqual({ person: ADA, kind: "group" });
+    expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
+  });
+
+  test("the object of an event is a link with its own name, unless it no longer exists", async () => {
+    answerHttp({
+      "GET /account/member": refusal(500, "INTERNAL_ERROR"),
+      [LIST]: [
+        anAuditEvent({ seq: 4, action: "member.removed", objectType: "member" }),
+        anAuditEvent({ seq: 3, action: "member.edited", objectType: "member", objectId: "m" }),
+        anAuditEvent({ seq: 2, action: "post.edited", objectType: "post", objectId: "p" }),
+        anAuditEvent({ seq: 1, objectId: "b" }),
+      ],
+    });
+    await renderAt(AT, <ActivityPage />);
+    const to = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await to("User of event 3")).toBe("/admin/users/edit/m");
+    expect(await to("Post of event 2")).toBe("/admin/posts/edit/p");
+    expect(await to("Borrower of event 1")).toBe("/account/borrowers/view/b");
+    expect(screen.queryByRole("link", { name: /event 4/ })).toBeNull();
+    await screen.findByText(/We couldn't load your colleagues' names/);
+  });
+
+  test("the result of a verification is shown in words, with the hash to write down", async () => {
+    const sha256 = "ab".repeat(32);
+    answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
+    await renderAt(AT, <ActivityPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
+    await screen.findByText("The log is intact: 1,204 events, none changed or missing");
+    screen.getByText(sha256);
+  });
+
+  test("a changed event is shown by its number", async () => {
+    const faults = [
+      { seq: 7, fault: "changed" },
+      { seq: 9, fault: "gap" },
+    ];
+    answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
+    await renderAt(AT, <ActivityPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
+    await screen.findByText("Act 7: it was changed later");
+    screen.getByText("Act 9: an earlier event is missing");
+  });
+
+  test("an empty log and one that fails to load say so", async () => {
+    let isThere = false;
+    answerHttp({ [LIST]: () => (isThere ? [] : refusal(500, "INTERNAL_ERROR")) });
+    await renderAt(AT, <ActivityPage />);
+    await screen.findByText("We couldn't load the activity");
+    isThere = true;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("No activity yet");
+  });
 });
 
-test("the result of a verification is shown in words, with the hash to write down", async () => {
-  const sha256 = "ab".repeat(32);
-  answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
-  await renderAt(AT, <ActivityPage />);
-  await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
-  await screen.findByText("The log is intact: 1,204 events, none changed or missing");
-  screen.getByText(sha256);
-});
+describe("audit event labels", () => {
+  /** Actions whose names the server composes, by the expression in its source. */
+  const COMPOSED: Readonly<Record<string, readonly string[]>> = {
+    "audit-copy.${act}": ["audit-copy.downloaded", "audit-copy.locked", "audit-copy.opened", "audit-copy.refused"],
+    "evidence.${ACTS[state]}": ["evidence.accepted", "evidence.rejected", "evidence.reopened"],
+    "subscription.${request}-requested": [
+      "subscription.cancel-requested",
+      "subscription.card-update-requested",
+      "subscription.plan-switch-requested",
+      "subscription.resume-requested",
+    ],
+    "user.${notice}": [
+      "user.connection-added",
+      "user.connection-removed",
+      "user.recovery-codes-renewed",
+      "user.second-factor-off",
+      "user.second-factor-on",
+    ],
+  };
 
-test("a changed event is shown by its number", async () => {
-  const faults = [
-    { seq: 7, fault: "changed" },
-    { seq: 9, fault: "gap" },
+  const NOUNS = [
+    ...AUDIT_EVENT_KINDS.map(({ value }) => value),
+    "billing",
+    "consent",
+    "line-item",
+    "visit",
+    "visit-link",
   ];
-  answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
-  await renderAt(AT, <ActivityPage />);
-  await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
-  await screen.findByText("Act 7: it was changed later");
-  screen.getByText("Act 9: an earlier event is missing");
-});
+  const WHOLE = new RegExp(`"((?:${NOUNS.join("|")})\\.[a-z-]+)"`, "g");
+  const TOGETHER = new RegExp(`\`((?:${NOUNS.join("|")})\\.\\$\\{[^}]+\\}[a-z-]*)\``, "g");
 
-test("an empty log and one that fails to load say so", async () => {
-  let isThere = false;
-  answerHttp({ [LIST]: () => (isThere ? [] : refusal(500, "INTERNAL_ERROR")) });
-  await renderAt(AT, <ActivityPage />);
-  await screen.findByText("We couldn't load the activity");
-  isThere = true;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("No activity yet");
+  const texts = import.meta.glob<string>("/features/**/server/**/*.ts", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  /** Names of jobs look like actions and are in separate files. */
+  const sources = Object.entries(texts)
+    .filter(([file]) => !/\.test\.ts$|\/test-[^/]+\.ts$|\/jobs\.ts$/.test(file))
+    .map(([, text]) => text);
+  const found = (pattern: RegExp) =>
+    [...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)))].sort();
+
+  const isType = (name: string) => name.endsWith("${string}");
+
+  test("every action that the server composes is known here", () => {
+    expect(found(TOGETHER).filter((name) => !isType(name))).toEqual(Object.keys(COMPOSED));
+  });
+
+  test("actions are found in the code that records them", () => {
+    expect(found(WHOLE)).toEqual(expect.arrayContaining(["borrower.loan-changed", "report.ready", "user.logged-in"]));
+  });
+
+  test.each([...found(WHOLE), ...Object.values(COMPOSED).flat()])("the action %s has its own label", (action) => {
+    const auditEvent = {
+      seq: 1,
+      at: "2026-11-20T15:04:00.000Z",
+      actorId: null,
+      actorName: "Ada",
+      objectType: "",
+      objectId: "",
+    };
+    expect(auditEventSentence({ ...auditEvent, action, address: "", detail: {} })).not.toContain("did “");
+  });
+
+  test("every setting that can change has the same name as in its form", () => {
+    const { policy: _policy, ...details } = OrganizationDetails.shape;
+    const policies = Object.keys(OrganizationPolicy.shape).map((field) => `policy.${field}`);
+    expect(SETTINGS_FIELDS.map(({ name }) => name).sort()).toEqual([...Object.keys(details), ...policies].sort());
+  });
+
+  test("a group has only the flag that its events name", () => {
+    expect(Object.keys(GroupDetails.shape.flags.def.innerType.shape)).toEqual(["billing"]);
+  });
+
+  test.each(BORROWER_STATUSES)("a change to the status %s is shown by its name", (status) => {
+    const auditEvent = { seq: 1, at: "2026-11-20T15:04:00.000Z", actorId: null, actorName: "Ada", objectType: "" };
+    const detail = { from: "new", to: status };
+    expect(
+      auditEventSentence({ ...auditEvent, objectId: "", action: "borrower.status-changed", address: "", detail }),
+    ).not.toContain("unknown");
+  });
 });

@@ -22,7 +22,7 @@ export async function runPrepared<Row>(
 
 type Decoder = DriverValueDecoder<unknown, unknown>;
 
-// What Drizzle keeps of a select. Private to it, so Drizzle is pinned, and prepared.test.ts guards what we lean on.
+// What Drizzle keeps of a select. Private to it, so Drizzle is pinned, and scoped-query.test.ts guards what we lean on.
 interface Built {
   readonly queryConfig: StatementConfig;
   readonly params: unknown[];

@@ -1,4 +1,4 @@
-import { screen, waitFor, render } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -8,6 +8,8 @@ import { confirmStore } from "../confirm.ts";
 import { renderAt } from "../test-router.tsx";
 import { Form, StickyFooter } from "./Form.tsx";
 import { TextField } from "./TextField.tsx";
+import { strengthSentence } from "./PasswordField.tsx";
+import { changedFields, mergeValues } from "./use-edit-conflict.ts";
 
 describe("form", () => {
   const schema = z.object({
@@ -210,5 +212,50 @@ describe("sticky footer", () => {
     render(<StickyFooter>Send</StickyFooter>);
     vi.advanceTimersByTime(1000);
     expect(isFlagged()).toBe(true);
+  });
+});
+
+describe("PasswordField", () => {
+  test.each([
+    ["", "At least 12 characters"],
+    ["🔑🔑🔑", "3 of at least 12"],
+    ["aaaaaaaaaaaaaa", "Easy to guess"],
+    ["123456789012", "Easy to guess"],
+    ["password1234", "Easy to guess"],
+    ["Password12345678", "Easy to guess"],
+    ["qwertyQWERTY!1", "Easy to guess"],
+    ["KeyturnKeyturn1", "Easy to guess"],
+    ["lanternridge", "A few more words"],
+    ["lanternx Ridge", "Good"],
+    ["lantern ridge copper seven", "Strong"],
+  ])("of %j it says %j", (password, words) => {
+    expect(strengthSentence(password, "Keyturn")).toContain(words);
+  });
+});
+
+const NAME = { name: "name", label: "Name" };
+const NOTES = { name: "notes", label: "Notes" };
+const PEOPLE = { name: "people", label: "People" };
+const DAYS = { name: "policy.days", label: "Days" };
+const FIELDS = [NAME, NOTES, PEOPLE, DAYS];
+const base = { name: "Dana", notes: "none", people: [] as object[], policy: { days: 30 } };
+
+describe("when someone else saved first", () => {
+  test("fields that only they changed are taken, fields that both changed stay mine", () => {
+    const mine = { ...base, notes: "mine", name: "Diana" };
+    const theirs = { ...base, notes: "theirs", policy: { days: 60 } };
+    expect(mergeValues(FIELDS, { base, mine, theirs })).toEqual({ taken: [DAYS], retained: [NOTES] });
+  });
+
+  test("the same change on both sides is no conflict", () => {
+    const both = { ...base, notes: "same" };
+    const theirs = { ...both, name: "Diana" };
+    expect(mergeValues(FIELDS, { base, mine: both, theirs })).toEqual({ taken: [NAME], retained: [] });
+  });
+
+  test("lists are compared by their content", () => {
+    const ann = { firstName: "Ann" };
+    expect(changedFields(FIELDS, { ...base, people: [ann] }, { ...base, people: [{ ...ann }] })).toEqual([]);
+    expect(changedFields(FIELDS, base, { ...base, people: [ann] })).toEqual([PEOPLE]);
   });
 });

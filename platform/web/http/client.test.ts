@@ -1,48 +1,96 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { paged } from "#platform/contract/paging.ts";
 import { answerHttp } from "../test-http.ts";
 import { sendWhole } from "./client.ts";
+import { fileNameIn } from "./download.ts";
+import { ApiError } from "./api-error.ts";
+import { explain } from "./explain.ts";
+import { MutationObserver, onlineManager } from "@tanstack/react-query";
+import { makeQueryClient } from "./query.ts";
 
-const listThings = call({
-  method: "GET",
-  path: "/thing",
-  summary: "List things",
-  who: "signed-in",
-  query: paged({ sortable: ["name"] }),
-  reply: z.array(z.object({ id: z.string() })),
-});
-
-/** Serves so many things, a page at a time. */
-function serve(count: number) {
-  const all = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
-  const asked: string[] = [];
-  answerHttp({
-    "GET /thing": (_request, query) => {
-      asked.push(query.toString());
-      const start = query.has("after") ? Number(query.get("after")) + 1 : 0;
-      return all.slice(start, start + Number(query.get("limit") ?? PAGE_ROWS));
-    },
+describe("client", () => {
+  const listThings = call({
+    method: "GET",
+    path: "/thing",
+    summary: "List things",
+    who: "signed-in",
+    query: paged({ sortable: ["name"] }),
+    reply: z.array(z.object({ id: z.string() })),
   });
-  return { all, asked };
-}
 
-test.each([0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 3 * PAGE_ROWS])("%s rows are read whole", async (count) => {
-  const { all, asked } = serve(count);
-  expect(await sendWhole(listThings, {})).toEqual(all);
-  expect(asked).toHaveLength(Math.floor(count / PAGE_ROWS) + 1);
+  /** Serves so many things, a page at a time. */
+  function serve(count: number) {
+    const all = Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
+    const asked: string[] = [];
+    answerHttp({
+      "GET /thing": (_request, query) => {
+        asked.push(query.toString());
+        const start = query.has("after") ? Number(query.get("after")) + 1 : 0;
+        return all.slice(start, start + Number(query.get("limit") ?? PAGE_ROWS));
+      },
+    });
+    return { all, asked };
+  }
+
+  test.each([0, 1, PAGE_ROWS - 1, PAGE_ROWS, PAGE_ROWS + 1, 3 * PAGE_ROWS])("%s rows are read whole", async (count) => {
+    const { all, asked } = serve(count);
+    expect(await sendWhole(listThings, {})).toEqual(all);
+    expect(asked).toHaveLength(Math.floor(count / PAGE_ROWS) + 1);
+  });
+
+  test("an endless list is read up to the number of rows that a page shows", async () => {
+    serve(LIST_ROWS + PAGE_ROWS);
+    expect(await sendWhole(listThings, {})).toHaveLength(LIST_ROWS);
+  });
+
+  test("other parameters go with each page, and a limit reads only one page", async () => {
+    const { asked } = serve(PAGE_ROWS + 1);
+    await sendWhole(listThings, { sort: "name" });
+    expect(asked).toEqual(["sort=name", `after=${PAGE_ROWS - 1}&sort=name`]);
+    expect(await sendWhole(listThings, { limit: 25 })).toHaveLength(25);
+  });
 });
 
-test("an endless list is read up to the number of rows that a page shows", async () => {
-  serve(LIST_ROWS + PAGE_ROWS);
-  expect(await sendWhole(listThings, {})).toHaveLength(LIST_ROWS);
+describe("download", () => {
+  test.each([
+    ['attachment; filename="asset-report-Lee-2026-11-20.pdf"', "asset-report-Lee-2026-11-20.pdf"],
+    ["attachment; filename=\"x.pdf\"; filename*=UTF-8''asset-report-%C5%81ukasz.pdf", "asset-report-Łukasz.pdf"],
+    ["inline", null],
+    [null, null],
+  ])("%j names %j", (disposition, name) => {
+    expect(fileNameIn(disposition)).toBe(name);
+  });
 });
 
-test("other parameters go with each page, and a limit reads only one page", async () => {
-  const { asked } = serve(PAGE_ROWS + 1);
-  await sendWhole(listThings, { sort: "name" });
-  expect(asked).toEqual(["sort=name", `after=${PAGE_ROWS - 1}&sort=name`]);
-  expect(await sendWhole(listThings, { limit: 25 })).toHaveLength(25);
+describe("explain", () => {
+  test.each([
+    [40, "40 seconds"],
+    [900, "15 minutes"],
+    [14_400, "4 hours"],
+    [86_400, "24 hours"],
+  ])("a lock of %i seconds says how long to wait", (retryAfter, wait) => {
+    expect(explain(new ApiError(401, "ACCOUNT_LOCKED", { retryAfter }))).toContain(`Try again in ${wait}`);
+  });
+
+  test("a lock without an end says 15 minutes", () => {
+    expect(explain(new ApiError(401, "ACCOUNT_LOCKED"))).toContain("Try again in 15 minutes");
+  });
+});
+
+describe("query", () => {
+  afterEach(() => onlineManager.setOnline(true));
+
+  test("without a network a change fails at once with a message, and is not sent later", async () => {
+    onlineManager.setOnline(false);
+    const save = vi.fn(() => Promise.reject(new ApiError(0, "NETWORK")));
+    const change = new MutationObserver<void, Error>(makeQueryClient(), { mutationFn: save });
+    const error = await change.mutate().catch((refused: unknown) => refused);
+    expect(explain(error as ApiError)).toMatch(/^We can't reach the server\./);
+    onlineManager.setOnline(true);
+    await Promise.resolve();
+    expect(save).toHaveBeenCalledOnce();
+  });
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { loadScript, guardSinks, trustedScriptUrl } from "./load-script.ts";
+import { guardSinks, loadScript, trustedScriptUrl } from "./load-script.ts";
+import { trackLogIn, trackPageView, trackSignUp, trackSubscribe } from "./analytics.ts";
+import "./no-eval.ts";
 
 describe("loading a script", () => {
   /** Lets each script that is added to the page load or fail at once. */
@@ -124,5 +126,40 @@ describe("guarded sinks", () => {
     openAt("/plain");
     expect(trustedScriptUrl("https://card.example/v3/")).toBe("https://card.example/v3/");
     expect(() => trustedScriptUrl("https://evil.example/x.js")).toThrow("UNTRUSTED_SCRIPT_URL");
+  });
+});
+
+describe("analytics", () => {
+  beforeEach(() => Reflect.deleteProperty(window, "dataLayer"));
+
+  const reported = () => (window.dataLayer ?? []).map((entry) => Array.from(entry as ArrayLike<unknown>));
+
+  test("each event is an entry as gtag makes it: the arguments of a command", () => {
+    trackLogIn("password");
+    trackSignUp();
+    trackPageView("/terms-and-conditions");
+    trackSubscribe(4_500);
+    expect(reported()).toEqual([
+      ["event", "login", { method: "password" }],
+      ["event", "sign_up", {}],
+      ["event", "page_view", { page_path: "/terms-and-conditions" }],
+      ["event", "subscribe", { value: 45, currency: "USD" }],
+    ]);
+    expect(Object.prototype.toString.call(window.dataLayer?.[0])).toBe("[object Arguments]");
+  });
+
+  test("what an analytics script has put there before stays", () => {
+    const before = [["js", "now"]];
+    window.dataLayer = before;
+    trackSignUp();
+    expect(window.dataLayer).toBe(before);
+    expect(reported().map(([, name]) => name)).toEqual(["now", "sign_up"]);
+  });
+});
+
+describe("no eval", () => {
+  test("zod takes the setting up", async () => {
+    const z = await import("zod/mini");
+    expect(z.config().jitless).toBe(true);
   });
 });

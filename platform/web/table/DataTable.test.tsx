@@ -1,8 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Column } from "./columns/columns.ts";
-import { bodyRows, button, names, people, showPeople, type Person } from "./test-people.tsx";
+import { bodyRows, button, names, people, type Person, showPeople } from "./test-people.tsx";
+import fc from "fast-check";
+import { shownNumber, typedNumber } from "./TableToolbar.tsx";
 
 const header = (name: string) => screen.getByRole("columnheader", { name });
 const sortBy = (name: string) => userEvent.click(within(header(name)).getByRole("button"));
@@ -184,5 +186,102 @@ describe("a row", () => {
     await showPeople(people(30), { path: "/people?page=3" });
     expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("31");
     expect(bodyRows()[0]?.getAttribute("aria-rowindex")).toBe("22");
+  });
+});
+
+describe("TableToolbar", () => {
+  test.each([
+    ["", null],
+    [" $1,250.50 ", 125_050],
+    ["-3", -300],
+    ["\u22120.07", -7],
+    [".5", 50],
+    ["1.", 100],
+    ["1.1", 110],
+    ["ten", undefined],
+    ["1e9", undefined],
+    ["--1", undefined],
+    ["9".repeat(40), undefined],
+  ])("%j dollars are %j cents", (text, cents) => {
+    expect(typedNumber(text, "cents")).toBe(cents);
+  });
+
+  test("what is shown is what was typed", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom("cents" as const, undefined), (number, unit) => {
+        expect(typedNumber(shownNumber(number, unit), unit)).toBe(number);
+      }),
+    );
+  });
+});
+
+describe("long lists", () => {
+  // The browser of the tests lays nothing out: what scrolls is as high as a window, a row as a row.
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
+  });
+  afterEach(() => void vi.restoreAllMocks());
+  beforeAll(() => import("./rows/VirtualRows.tsx")); // its first load may take long on a busy machine
+
+  const gaps = () => screen.getByRole("table").querySelectorAll("tr[aria-hidden]");
+  async function drawn(): Promise<void> {
+    await waitFor(() => expect(gaps().length).toBeGreaterThan(0));
+    expect(bodyRows().length).toBeGreaterThan(20);
+    expect(bodyRows().length).toBeLessThan(60);
+  }
+
+  describe("a page of 500 rows", () => {
+    test("is one of 5,000 rows, and draws only what is seen", async () => {
+      await showPeople(people(5000));
+      await drawn();
+      expect(screen.getByText("1–500 of 5,000")).toBeDefined();
+      expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("5001");
+    });
+
+    test("draws the row that the keys go to, however far it is", async () => {
+      await showPeople(people(5000));
+      await drawn();
+      screen.getByRole("link", { name: "Person 0" }).focus();
+      await userEvent.keyboard("{End}");
+      expect(document.activeElement?.textContent).toBe("Person 499");
+      await userEvent.keyboard("{ArrowUp}");
+      expect(document.activeElement?.textContent).toBe("Person 498");
+      await drawn();
+    });
+
+    test("returns to the top when the search changes", async () => {
+      await showPeople(people(5000));
+      await drawn();
+      const frame = screen.getByRole("table").parentElement!; // what scrolls
+      frame.scrollTop = 4000;
+      fireEvent.scroll(frame);
+      await userEvent.click(button("Closed"));
+      expect(frame.scrollTop).toBe(0);
+    });
+
+    test("is printed whole", async () => {
+      await showPeople(people(5000));
+      await drawn();
+      act(() => void window.dispatchEvent(new Event("beforeprint")));
+      expect(bodyRows()).toHaveLength(500);
+      act(() => void window.dispatchEvent(new Event("afterprint")));
+      await drawn();
+    });
+
+    test("is whole for the browser's own search", async () => {
+      await showPeople(people(5000));
+      await drawn();
+      fireEvent.keyDown(window, { key: "f", ctrlKey: true });
+      expect(bodyRows()).toHaveLength(500);
+    });
+
+    test("is sorted in slices while the last order stays", async () => {
+      await showPeople(people(6000), { path: "/people?sort=name&direction=descending" });
+      await waitFor(() => expect(names()[0]).toBe("Person 5999"));
+      fireEvent.click(button("Amount"));
+      await waitFor(() => expect(names()[0]).toBe("Person 0"));
+      expect(names()[1]).toBe("Person 11");
+    });
   });
 });
