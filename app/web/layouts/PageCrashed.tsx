@@ -6,7 +6,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { isChunkLoadError, canRenewPage, reloadPage } from "../reload-on-new-version.ts";
-import styles from "./PageCrashed.module.css";
+import styles from "./PageFrame.module.css";
 
 export function PageCrashed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -28,7 +28,7 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
     ? ([MISSING_TEXT, "Reload the page", () => window.location.reload()] as const)
     : ([CRASHED_TEXT, "Try again", retry] as const);
   return (
-    <div className={styles.page}>
+    <div className={styles.crashed}>
       <Page title="We couldn't show this page">
         <Alert
           tone="stop"

@@ -5,7 +5,7 @@ import { RULE_SET_VERSION, RULES, type Rule, type RuleId } from "#features/under
 import { RULE_TEXTS } from "#features/underwriting/rules/rule-texts.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Prose } from "./Prose.tsx";
-import styles from "./RulesPage.module.css";
+import styles from "./Prose.module.css";
 
 const RULE_IDS = Object.keys(RULES) as RuleId[]; // RULES has exactly these keys
 

@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
 import { FieldNote } from "./Field.tsx";
 import fields from "./Field.module.css";
-import styles from "./Slider.module.css";
 
 interface SliderProps {
   readonly label: string;
@@ -53,7 +52,7 @@ export function Slider({
   }
 
   return (
-    <div className={styles.slider}>
+    <div className={fields.slider}>
       <label id={`${id}-label`} htmlFor={id} className={fields.label}>
         {label}
       </label>

@@ -4,7 +4,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import dialogStyles from "../parts/Dialog.module.css";
 import type { Command } from "./find-commands.ts";
 import { MODIFIER } from "./palette-keys.ts";
-import styles from "./ShortcutsDialog.module.css";
+import styles from "./CommandPalette.module.css";
 import { areSingleKeysOn, turnSingleKeys } from "./shortcut-keys.ts";
 
 interface ShortcutsDialogProps {

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "./Button.tsx";
-import styles from "./CopyButton.module.css";
+import styles from "./Button.module.css";
 
 interface CopyButtonProps {
   /** What is copied, capitalized to begin a sentence: "Passcode". */

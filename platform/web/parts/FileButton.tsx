@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type DragEvent } from "react";
 import { ApiError } from "../http/api-error.ts";
 import { Button } from "./Button.tsx";
-import styles from "./FileButton.module.css";
+import styles from "./Button.module.css";
 
 interface FileButtonProps {
   /** Names the control itself: "Picture file". */

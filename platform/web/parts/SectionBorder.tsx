@@ -1,4 +1,4 @@
-import styles from "./SectionBorder.module.css";
+import styles from "./Page.module.css";
 
 export type Border = "rounded" | "waves" | "angled";
 

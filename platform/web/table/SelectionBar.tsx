@@ -6,7 +6,7 @@ import { Button } from "../parts/Button.tsx";
 import { textIn, type Column } from "./columns/columns.ts";
 import type { TableRow } from "./engine/engine.ts";
 import type { SelectionOptions } from "./table-props.ts";
-import styles from "./SelectionBar.module.css";
+import styles from "./TableToolbar.module.css";
 
 interface SelectionBarProps<Row extends TableRow> {
   /** Names the table, and the file. */
