@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "./server/config.ts";
-import { pagePolicy } from "./server/page-policy.ts";
+import { pagePolicy } from "./server/api.ts";
 import { runsProviderScript, scriptsAt } from "./page-scripts.ts";
 
 const ROOT = "/nowhere";

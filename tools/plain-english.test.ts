@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { findHits, readRules } from "./plain-english.ts";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { findHits, readRules } from "./plain-english.ts";
 import { root } from "./settings.ts";
 
 describe("plain english", () => {

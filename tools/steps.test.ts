@@ -1,11 +1,11 @@
+import path from "node:path";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import { afterAll, describe, expect, test } from "vitest";
 import { countE2eRun, type PlaywrightReport } from "./e2e.ts";
-import path from "node:path";
 import { readSettings, root } from "./settings.ts";
 import { countRun, type VitestReport } from "./tally.ts";
 import { readable } from "./run-once.ts";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import { lockFolder } from "../platform/server/private-folder.ts";
 import { empty, refusal } from "./reset.ts";
 

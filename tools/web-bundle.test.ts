@@ -1,11 +1,11 @@
 import path from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { root } from "./settings.ts";
-import { noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import { build } from "vite";
 import vm from "node:vm";
+import { afterEach, describe, expect, test } from "vitest";
+import { build } from "vite";
+import { root } from "./settings.ts";
+import { noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
 import { readConfig } from "../app/server/config.ts";
 import { MARKDOWN_SCRIPTS } from "./markdown-scripts.ts";
 

@@ -23,11 +23,14 @@ import { mountLiveSocket } from "#platform/server/live/live-socket.ts";
 import { mountRoutes, type Route, sendTagged } from "#platform/server/http/serve.ts";
 import { readSitePages } from "#platform/server/http/site-pages.ts";
 import { serveSite } from "#platform/server/http/site.ts";
+import { reportPolicy } from "#features/site/contract.ts";
+import type { PagePolicy } from "#platform/server/http/security-headers.ts";
 import { describeProduct } from "./api-description.ts";
 import { calls } from "./calls.ts";
-import { pagePolicy } from "./page-policy.ts";
 import type { Product } from "./product.ts";
 import { serveSiteFiles } from "./site-files.ts";
+import type { Config } from "./config.ts";
+import { originsOf, runsProviderScript } from "../page-scripts.ts";
 
 export interface ApiOptions {
   readonly logger: FastifyBaseLogger | false;
@@ -148,4 +151,25 @@ export function requireComplete(routes: readonly Route[]): void {
   if (missing.length > 0) throw new Error(`No route answers: ${missing.join(", ")}`);
   if (mounted.size !== routes.length || mounted.size !== declared.length)
     throw new Error("A route is listed twice or answers a call that app/server/calls.ts does not list.");
+}
+
+/** Where mailed links lead with a token in the query. */
+const MAILED = /^\/(?:borrower\/[^/]+|auth\/(?:invitation|password-reset|confirm-email))\/?$/;
+const hidesAddress = (path: string) => MAILED.test(path);
+
+/** On a local installation any page may talk to any server on any port, so that sandbox providers can be moved. */
+const ANYBODY = ["http:", "https:", "ws:", "wss:"];
+
+export function pagePolicy({ environment, backendUrl, web }: Config): PagePolicy {
+  const { scripts, frames, connects } = originsOf(web.scripts);
+  const backend = [backendUrl, web.websocketURL].map((url) => new URL(url).origin);
+  return {
+    scriptsFrom: scripts,
+    framesFrom: frames,
+    connectTo: environment === "local" ? ANYBODY : [...new Set([...backend, ...connects])],
+    paymentsBy: [new URL(web.scripts.stripe).origin],
+    reportTo: API_BASE + reportPolicy.path,
+    runsProviderScript,
+    hidesAddress,
+  };
 }

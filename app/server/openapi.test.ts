@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";
+import * as z from "zod/mini";
 import { type Call, isFile } from "#platform/contract/call.ts";
 import { ERROR_STATUS, type ErrorCode } from "#platform/contract/errors.ts";
 import { refusalsOf } from "#platform/contract/openapi.ts";
@@ -14,7 +15,6 @@ import { requireComplete } from "./api.ts";
 import { type CallName, calls } from "./calls.ts";
 import { ONE_ENGINE } from "../../testing/database.ts";
 import { openTestProduct } from "../../testing/product.ts";
-import * as z from "zod/mini";
 import { jobKinds } from "./database.ts";
 
 describe("openapi", () => {

@@ -12,12 +12,12 @@ import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscripti
 import { watchDraft } from "#platform/web/form/form-drafts.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
-import { followSession } from "./follow-session.ts";
 import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
 import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import { type Answer, answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
+import { followSession } from "./follow-session.ts";
 import { onLiveEvent } from "./live-notifications.ts";
 import { refreshPermissions } from "./refresh-permissions.ts";
 

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { pages } from "./routes.tsx";
-import { headOf } from "./head.ts";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -12,6 +10,8 @@ import { act, render, waitFor } from "@testing-library/react";
 import { createElement, useEffect, useState } from "react";
 import { loanTitle } from "#features/borrowers/labels.ts";
 import { usePageTitle } from "#platform/web/page-title.ts";
+import { pages } from "./routes.tsx";
+import { headOf } from "./head.ts";
 import { keepPageHead } from "./page-head.ts";
 
 describe("head", () => {

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { listStatements } from "#features/billing/contract.ts";
 import { listAudit } from "#features/organizations/contract.ts";
-import { pages, redirects } from "./routes.tsx";
-import { parseSearch, stringifySearch } from "./router.tsx";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { endSession, readSession } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
-import { requireRole, requireSession } from "./guard.ts";
+import { pages, redirects } from "./routes.tsx";
+import { parseSearch, requireRole, requireSession, stringifySearch } from "./router.tsx";
 import { showError } from "./show-error.ts";
 
 describe("routes", () => {

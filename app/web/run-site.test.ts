@@ -1,11 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { endSession } from "#features/auth/web/session/session.ts";
-import { signIn } from "#features/auth/web/session/test-sign-in.ts";
-import { confirmStore } from "#platform/web/confirm.ts";
-import { overlayStore } from "#platform/web/overlay.ts";
-import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
-import { toastStore } from "#platform/web/parts/ToastArea.tsx";
-import { openSupportConsole, type SupportConsole } from "./support-console.ts";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -13,9 +6,16 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { showError } from "./show-error.ts";
 import { render, waitFor } from "@testing-library/react";
 import { createElement } from "react";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { overlayStore } from "#platform/web/overlay.ts";
+import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
+import { openSupportConsole, type SupportConsole } from "./support-console.ts";
+import { showError } from "./show-error.ts";
 import { trackPages } from "./track-pages.ts";
 
 declare const window: Window & { app: SupportConsole };

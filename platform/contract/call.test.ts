@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import * as z from "zod/mini";
+import fc from "fast-check";
 import { call, file, type Input, isCall, isFile, type Parsed, type ReplyOf } from "./call.ts";
 import { admits, needsToken, ROLES } from "./who.ts";
 import { requireWithinLimit } from "./errors.ts";
-import fc from "fast-check";
 import { canonicalJson, canonicalParts } from "./canonical-json.ts";
 
 describe("call", () => {

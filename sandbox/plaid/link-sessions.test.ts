@@ -1,8 +1,8 @@
 // The steps behind the Link dialog, and the items that they create or repair.
-import { describe, expect, test } from "vitest";
-import { aBank, aWebhookReceiver, expectOfficialWebhook, type Received, type TestBank } from "./test-plaid.ts";
 import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
+import { aBank, aWebhookReceiver, expectOfficialWebhook, type Received, type TestBank } from "./test-plaid.ts";
 
 describe("link sessions", () => {
   const PLATYPUS = "ins_109508";

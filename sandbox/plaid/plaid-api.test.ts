@@ -1,9 +1,9 @@
 // Errors of Plaid's API; `call` checks each against Plaid's own error schema.
-import { describe, expect, test } from "vitest";
-import { aBank, aWebhookReceiver, KEYS, PLAID_PATHS, type TestBank } from "./test-plaid.ts";
 import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { Configuration, CountryCode, PlaidApi, Products } from "plaid";
+import { aBank, aWebhookReceiver, KEYS, PLAID_PATHS, type TestBank } from "./test-plaid.ts";
 
 describe("plaid api", () => {
   test("all twenty Plaid operations exist and refuse wrong keys and unknown fields", async () => {

@@ -1,15 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { act } from "react";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { type NavSection, SideNav } from "./SideNavLayout.tsx";
 import { chooseMembership, endSession } from "#features/auth/web/session/session.ts";
 import { SECOND_MEMBERSHIP, signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { ROLES } from "#platform/contract/who.ts";
 import { readTestConfig } from "#platform/web/test-http.ts";
+import { type NavSection, SideNav } from "./SideNavLayout.tsx";
 import { AccountLayout } from "./AccountLayout.tsx";
 import { AdminLayout } from "./AdminLayout.tsx";
-import { act } from "react";
 import { UserMenu } from "./TopNav.tsx";
 
 describe("side nav", () => {

@@ -2,13 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
-import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { answer, drip, type Fault } from "#testing/provider-line.ts";
+import { answer, drip, type Fault, openTestProduct, type TestProduct } from "#testing/product.ts";
 import { LARGEST_REPORT } from "#providers/plaid/plaid.ts";
-import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 import type { Context, Providers } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ProviderRefusal } from "#providers/plaid/errors.ts";
+import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 import { checkItems } from "./connections/connections.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { refusal } from "#platform/web/test-http.ts";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
 import {
   BORROWER,
   button,
@@ -24,7 +25,6 @@ import {
   withDialog,
 } from "./test-report-page.tsx";
 import { aReport } from "./test-report.ts";
-import type { AssetReport } from "#features/asset-reports/contract.ts";
 import { stepsOf } from "./ReportProgress.tsx";
 
 describe("AssetReportPage", () => {

@@ -18,7 +18,7 @@ import { readEvidenceOf } from "#features/underwriting/server/evidence-queries.t
 import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { LETTERS } from "#features/borrower-portal/labels.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";

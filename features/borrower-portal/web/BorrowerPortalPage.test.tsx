@@ -9,8 +9,18 @@ import { confirmStore } from "#platform/web/confirm.ts";
 import { type Answer, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { forgetMailedLink, takeEmailedLink } from "./landing/emailed-link.ts";
-import { AT, button, press, READ, show } from "./test-portal-page.tsx";
-import { aBorrowerSession, AGREED, answerPortal, inSession, LINK_TOKEN } from "./test-session.ts";
+import {
+  aBorrowerSession,
+  AGREED,
+  answerPortal,
+  AT,
+  button,
+  inSession,
+  LINK_TOKEN,
+  press,
+  READ,
+  show,
+} from "./test-portal-page.tsx";
 import { BorrowerPortalPage } from "./BorrowerPortalPage.tsx";
 
 const OPEN = "POST /borrower/$id/open-visit";

@@ -7,7 +7,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { openDatabase } from "#platform/server/database/database.ts";
 import type { Engine, StatementConfig } from "#platform/server/database/engine.ts";
-import { readAudit } from "./audit-queries.ts";
+import { readAudit } from "./audit.ts";
 
 const { listAudit, verifyOwnAudit, changeBorrowerStatus } = calls;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
@@ -5,9 +6,8 @@ import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { payloadOf, withSecondFactor } from "#features/auth/server/test-account.ts";
 import { LOGO_MAX_BYTES, type OrganizationSettings } from "#features/organizations/contract.ts";
-import { aChange } from "./test-settings.ts";
-import { randomUUID } from "node:crypto";
 import { aPicture } from "#features/account/server/test-picture.ts";
+import { aChange } from "./test-settings.ts";
 
 const { readOrganizationSettings, updateOrganization, refreshToken, listAudit, listBorrowers } = calls;
 

@@ -11,9 +11,9 @@ import {
 } from "#features/organizations/contract.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
+import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
 import { ActivityPage } from "./ActivityPage.tsx";
 import { AUDIT_EVENT_KINDS, auditEventSentence, chosenIn, filterFor } from "./audit-event-labels.ts";
-import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
 import { SETTINGS_FIELDS } from "./form.ts";
 
 describe("ActivityPage", () => {

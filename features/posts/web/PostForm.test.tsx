@@ -5,10 +5,10 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { EditPostPage } from "./EditPostPage.tsx";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
-import { aPost } from "./test-post.ts";
 import { setDisplayZone } from "#platform/web/format/dates.ts";
+import { EditPostPage } from "./EditPostPage.tsx";
+import { aPost } from "./test-post.ts";
 import { CreateAdminPostPage, CreatePostPage } from "./CreatePostPage.tsx";
 
 describe("EditPostPage", () => {

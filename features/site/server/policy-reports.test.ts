@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
-import { openPolicyReports } from "./policy-reports.ts";
+import { openPolicyReports } from "./routes.ts";
 
 const [ONE, OTHER] = ["192.0.2.1", "2001:db8::1"];
 const report = {

@@ -1,13 +1,13 @@
 import { render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { RULES } from "#features/underwriting/rules/rule-set.ts";
-import { RulesPage } from "./RulesPage.tsx";
 import { answerHttp, readTestConfig } from "#platform/web/test-http.ts";
-import { TermsPage } from "./TermsPage.tsx";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { VersionPage } from "./VersionPage.tsx";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { RulesPage } from "./RulesPage.tsx";
+import { TermsPage } from "./TermsPage.tsx";
+import { VersionPage } from "./VersionPage.tsx";
 import { ErrorPage } from "./ErrorPage.tsx";
 import { HomePage } from "./HomePage.tsx";
 

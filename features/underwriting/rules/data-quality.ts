@@ -1,14 +1,13 @@
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { accountsIn, add, commonShare, lineContent, pairAccounts, take, type AccountPair } from "./changes.ts";
+import { type AccountPair, accountsIn, add, commonShare, lineContent, pairAccounts, take } from "./changes.ts";
 import { oldestBalance } from "./counting.ts";
-import { currencyOf } from "./currency.ts";
+import { currencyOf, sum } from "./money.ts";
 import { addDays, dayNumber, dayOf } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Line, Model } from "./model.ts";
-import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";

@@ -1,3 +1,5 @@
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+
 /** Half up, for sums that are never negative. */
 export function half(cents: number): number {
   return Math.floor(cents + 0.5);
@@ -25,4 +27,12 @@ export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
+}
+
+/** The line's own, else its account's; `null` where the bank names neither. */
+export function currencyOf(
+  line: Pick<ReportTransaction, "currency">,
+  account: Pick<ReportAccount, "currency">,
+): string | null {
+  return line.currency ?? account.currency;
 }

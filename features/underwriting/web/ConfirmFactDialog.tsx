@@ -10,7 +10,7 @@ import { fullName } from "#features/borrowers/contract.ts";
 import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import type { Confirmation, Figures, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import { CONFIRM_LABELS, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { Cents } from "#platform/contract/fields.ts";
 import { CheckboxGroup, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { MoneyField } from "#platform/web/form/NumberField.tsx";

@@ -4,7 +4,7 @@ import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/e
 import { accountName, CONDITION_LABELS, CONFIRM_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { isLoanField } from "#features/borrowers/labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money, StatusPill } from "#platform/web/parts/Values.tsx";

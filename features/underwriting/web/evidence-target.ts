@@ -2,7 +2,7 @@ import { formatMoney } from "#platform/money/money.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, KIND_LABELS } from "#features/underwriting/labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { ReportLine } from "./report-lines.ts";
 

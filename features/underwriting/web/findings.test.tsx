@@ -18,12 +18,12 @@ import {
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
+import type { Finding } from "#features/underwriting/rules/evaluation.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { UNDEPOSITED_GIFTS } from "./evidence-target.ts";
 import { EvidenceSummary } from "./EvidenceSummary.tsx";
 import { anEvidence } from "./test-evidence.ts";
-import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import { evidenceFor } from "./finding-labels.ts";
-import type { Loan } from "#features/borrowers/contract.ts";
 import { NotEvaluated } from "./NotEvaluated.tsx";
 import { waterfallOf } from "./Waterfall.tsx";
 import { linesFor } from "./report-lines.ts";

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { copyTemplate, ENGINES } from "#testing/database.ts";
-import { type AnyScope, scopeOf, system } from "./scope.ts";
-import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
 import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { copyTemplate, ENGINES } from "#testing/database.ts";
+import { type AnyScope, scopeOf, system } from "./scope.ts";
+import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
 import { runPrepared } from "./prepared.ts";
 import { bytes, instant, param } from "./tables.ts";
 

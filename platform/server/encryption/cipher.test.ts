@@ -1,10 +1,10 @@
 import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createCipher, DecryptionError, KeysUnusable, type SecretLocation } from "./cipher.ts";
-import { openSigner } from "./signing.ts";
 import { sql } from "drizzle-orm";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
+import { createCipher, DecryptionError, KeysUnusable, type SecretLocation } from "./cipher.ts";
+import { openSigner } from "./signing.ts";
 import { rotateColumn } from "./rotate-keys.ts";
 import { scopeOf, system } from "../database/scope.ts";
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
+import * as z from "zod/mini";
 import { call, file, type Reply } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Who } from "#platform/contract/who.ts";
 import { fileNamePart, type StoredFile } from "./file-reply.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
-import * as z from "zod/mini";
-import { AppError } from "#platform/contract/errors.ts";
-import type { Who } from "#platform/contract/who.ts";
 import { toReplySchema } from "./reply-schema.ts";
 
 describe("file reply", () => {

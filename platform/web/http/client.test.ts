@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { MutationObserver, onlineManager } from "@tanstack/react-query";
 import { call } from "#platform/contract/call.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { paged } from "#platform/contract/paging.ts";
@@ -8,7 +9,6 @@ import { sendWhole } from "./client.ts";
 import { fileNameIn } from "./download.ts";
 import { ApiError } from "./api-error.ts";
 import { explain } from "./explain.ts";
-import { MutationObserver, onlineManager } from "@tanstack/react-query";
 import { makeQueryClient } from "./query.ts";
 
 describe("client", () => {

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { Marked } from "marked";
 import { ApiError } from "../http/api-error.ts";
 import { Form } from "../form/Form.tsx";
 import { readTestConfig } from "../test-http.ts";
 import { renderAt } from "../test-router.tsx";
 import { MarkdownEditor } from "./MarkdownEditor.tsx";
-import { Marked } from "marked";
 import { LONGEST_TEXT, makeToHtml, MarkdownViewer } from "./MarkdownViewer.tsx";
 
 describe("MarkdownEditor", () => {

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import fc from "fast-check";
 import type { Column } from "./columns/columns.ts";
 import { bodyRows, button, names, people, type Person, showPeople } from "./test-people.tsx";
-import fc from "fast-check";
 import { shownNumber, typedNumber } from "./TableToolbar.tsx";
 
 const header = (name: string) => screen.getByRole("columnheader", { name });

@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { Button } from "../parts/Button.tsx";
-import { bodyRows, boxes, button, people, showPeople } from "./test-people.tsx";
 import fc from "fast-check";
 import { asInert, toCsv } from "#platform/contract/csv.ts";
+import { Button } from "../parts/Button.tsx";
+import { bodyRows, boxes, button, people, showPeople } from "./test-people.tsx";
 import { toTabs } from "./SelectionBar.tsx";
 
 const checked = () => boxes().flatMap((box, at) => (box.checked ? [at] : []));

@@ -1,8 +1,8 @@
 import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bodyRows, button, names, people, type Person, showPeople } from "./test-people.tsx";
 import fc from "fast-check";
+import { bodyRows, button, names, people, type Person, showPeople } from "./test-people.tsx";
 import { keptIn, searchFor, type StoredTableState, type TableShape } from "./table-address.ts";
 import { sort, type SortState } from "./engine/engine.ts";
 import type { Question } from "./engine/row-index.ts";

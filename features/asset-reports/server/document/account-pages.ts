@@ -12,10 +12,10 @@ import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#platform/server/d
 import { asLine, type Column, remainingWidth, tableRow } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { baseline, fitted, line, STYLE } from "#platform/server/document/typesetting.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import { type DocumentInput, type Pair, pairTable, table } from "./schema.ts";
 import { ACCOUNT_LABELS, amountOr, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Date", width: 50 },

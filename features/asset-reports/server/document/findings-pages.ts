@@ -10,7 +10,7 @@ import {
   NOT_EVALUATED,
   SEVERITY_LABELS,
 } from "#features/underwriting/labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { RULES } from "#features/underwriting/rules/rule-set.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, SHEET } from "#platform/server/document/sheet.ts";

@@ -1,15 +1,15 @@
+import * as z from "zod/mini";
 import { DISCLAIMER } from "#features/asset-reports/labels.ts";
 import { canonicalParts } from "#platform/contract/canonical-json.ts";
-import type { DocumentInput } from "../document/schema.ts";
-import { type DocumentAccount, type DocumentIndex, indexOf, inStableOrder } from "../document/document-index.ts";
-import * as z from "zod/mini";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport, type ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { Id, Timestamp } from "#platform/contract/fields.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
 import { DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { csvLines } from "#platform/contract/csv.ts";
+import type { DocumentInput } from "../document/schema.ts";
+import { type DocumentAccount, type DocumentIndex, indexOf, inStableOrder } from "../document/document-index.ts";
 
 /**
  * Increased when a reader of the current version could fail on the next one. The schemas of older versions stay

@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
 import { withoutDirectionMarks } from "#platform/text/text.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";

@@ -5,14 +5,14 @@ import type { DepositRow, Figures, Program } from "#features/underwriting/rules/
 import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
+import { currencyOf } from "#features/underwriting/rules/money.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Select } from "#platform/web/form/Select.tsx";
+import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
 import { type Lookup, type PagedColumn, PagedTable, useLookup } from "./PagedTable.tsx";
 import { EarnestMoney, GiftTable, OwnerTable, PendingTable, ReturnedItems } from "./FundsTables.tsx";
 import styles from "../ready/ReportView.module.css";
-import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { formatDate } from "#platform/web/format/dates.ts";
-import { Select } from "#platform/web/form/Select.tsx";
-import { DateText, Money } from "#platform/web/parts/Values.tsx";
 
 interface FigureFoldsProps {
   readonly figures: Figures;

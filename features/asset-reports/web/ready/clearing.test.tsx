@@ -5,6 +5,7 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { Condition, Decision } from "#features/underwriting/contract.ts";
 import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
 import { anEvidence } from "#features/underwriting/web/test-evidence.ts";
+import { refusal } from "#platform/web/test-http.ts";
 import { anAccount, aRetrieved } from "../test-report.ts";
 import {
   answer,
@@ -18,7 +19,6 @@ import {
   setTheScene,
   show,
 } from "./test-ready-report.tsx";
-import { refusal } from "#platform/web/test-http.ts";
 
 describe("clearing", () => {
   const CONFIRM = "POST /account/confirm-fact";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import type { AuthUser } from "#features/auth/contract.ts";
+import { answerHttp } from "#platform/web/test-http.ts";
 import { hasTarget, heldAddress, holdAddress, isInside, storeTarget, takeTarget } from "./return-target.ts";
 import {
   activeMembership,
@@ -12,7 +13,6 @@ import {
   startSession,
   watchSession,
 } from "./session.ts";
-import { answerHttp } from "#platform/web/test-http.ts";
 import { keepSession, refreshSession } from "./keep-session.ts";
 
 describe("session", () => {

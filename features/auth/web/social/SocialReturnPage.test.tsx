@@ -6,10 +6,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
 import { currentToken, endSession } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
-import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
+import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { SocialReturnPage } from "./SocialReturnPage.tsx";
-import { BACK, BACK_FROM_TWITTER, leftWithState, STATE } from "./test-return.ts";
+import { storeSocialState } from "./api.ts";
+
+const STATE = "state-of-this-browser";
+const BACK = `/auth/social?social=github&code=good-code&state=${STATE}`;
+const BACK_FROM_TWITTER = `/auth/social?social=twitter&oauth_token=tok&oauth_verifier=ver&state=${STATE}`;
+
+function leftWithState(): void {
+  storeSocialState(STATE);
+}
 
 const AUTH = "POST /social/github-auth";
 

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { SocialButtons } from "./SocialButtons.tsx";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { SocialButtons } from "./SocialButtons.tsx";
 import { Connections } from "./Connections.tsx";
 
 describe("SocialButtons", () => {

@@ -6,12 +6,12 @@ import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import type { Subscription } from "#features/billing/contract.ts";
 import { type Answer, answerHttp, readTestConfig } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
+import { aLine, aPeriod } from "#features/billing/web/test-statement.ts";
 import { rememberPayment } from "./api.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
 import { aCardProvider, cardScripts, typeCard } from "./card/test-card.ts";
 import { isSelected, pay, payAsKnown, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";
 import { aPreview, aStanding, aSubscription, PLANS, press, showPage } from "./test-subscription-page.tsx";
-import { aLine, aPeriod } from "#features/billing/web/test-statement.ts";
 import { OwnSubscriptionPage } from "./OwnSubscriptionPage.tsx";
 
 describe("SubscribeSection", () => {

@@ -5,8 +5,7 @@ import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { refusal } from "#platform/web/test-http.ts";
-import { button, press, READ, show } from "../test-portal-page.tsx";
-import { AGREED, aBorrowerSession } from "../test-session.ts";
+import { aBorrowerSession, AGREED, button, press, READ, show } from "../test-portal-page.tsx";
 
 const TOKEN = "POST /plaid/create-link-token";
 const EXCHANGE = "POST /plaid/exchange-public-token";

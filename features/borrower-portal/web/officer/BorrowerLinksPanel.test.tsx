@@ -6,7 +6,7 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { BorrowerLink } from "#features/borrower-portal/contract.ts";
 import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { aLink } from "../test-session.ts";
+import { aLink } from "../test-portal-page.tsx";
 import { stateOfLink, BorrowerLinksPanel } from "./BorrowerLinksPanel.tsx";
 import { marksOf } from "./use-borrower-marks.ts";
 

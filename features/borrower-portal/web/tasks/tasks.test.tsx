@@ -5,8 +5,7 @@ import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { refusal } from "#platform/web/test-http.ts";
-import { press, show } from "../test-portal-page.tsx";
-import { AGREED, anAnswer, aTask, aBorrowerSession } from "../test-session.ts";
+import { aBorrowerSession, AGREED, anAnswer, aTask, press, show } from "../test-portal-page.tsx";
 
 const LETTER = "POST /visit/letter";
 

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { aBorrower, withReport } from "../test-borrower.ts";
-import { BorrowersPage } from "./BorrowersPage.tsx";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
+import { aBorrower, withReport } from "../test-borrower.ts";
+import { BorrowersPage } from "./BorrowersPage.tsx";
 import { AdminBorrowersPage } from "./AdminBorrowersPage.tsx";
 
 describe("BorrowersPage", () => {

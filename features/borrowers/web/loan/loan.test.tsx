@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { aBorrower } from "../test-borrower.ts";
 import { WhatIfTerms } from "./WhatIfTerms.tsx";
-import type { Loan } from "#features/borrowers/contract.ts";
 import { isForPurpose, LOAN_FIELD_NAMES, loanWords, missingTerms } from "./loan-fields.ts";
 import { LoanFormSchema, loanOf, valuesOf } from "./form.ts";
 

@@ -6,12 +6,12 @@ import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { ROLES } from "#platform/contract/who.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { AddMemberPage } from "./AddMemberPage.tsx";
-import { MembersPage } from "./MembersPage.tsx";
-import { aMember, anInvited } from "./test-member.ts";
 import { GroupsPage } from "#features/organizations/web/groups/GroupsPage.tsx";
 import type { MemberDetails } from "#features/organizations/contract.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
+import { AddMemberPage } from "./AddMemberPage.tsx";
+import { MembersPage } from "./MembersPage.tsx";
+import { aMember, anInvited } from "./test-member.ts";
 import { EditMemberPage } from "./EditMemberPage.tsx";
 
 describe("MembersPages", () => {

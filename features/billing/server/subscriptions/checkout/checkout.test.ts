@@ -2,11 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { anonymous } from "#testing/lender.ts";
-import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { answer, drip, openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aConfirmedAccount, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { aCheckout, aRunning, aSoleMember, pay } from "../test-cards.ts";
 import { beginUpdate } from "../running/update-card.ts";
-import { answer, drip } from "#testing/provider-line.ts";
 
 describe("known addresses", () => {
   const { subscribe } = calls;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { stripeOf } from "../test-cards.ts";
-import { syncPlans } from "./sync-plans.ts";
 import { calls } from "#app/server/calls.ts";
 import { anonymous } from "#testing/lender.ts";
 import { OFFERED_PLANS, yearlyPrice } from "#features/billing/contract.ts";
+import { stripeOf } from "../test-cards.ts";
+import { syncPlans } from "./sync-plans.ts";
 
 describe("sync plans", () => {
   let product: TestProduct;

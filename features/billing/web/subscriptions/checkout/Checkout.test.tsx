@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
+import { SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aCardProvider } from "../card/test-card.ts";
 import {
   email,
@@ -17,9 +20,6 @@ import {
   SUBSCRIBE,
   terms,
 } from "./test-checkout.tsx";
-import { SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
-import { Form } from "#platform/web/form/Form.tsx";
-import { renderAt } from "#platform/web/test-router.tsx";
 import { BillingFields } from "./PaymentForm.tsx";
 
 describe("Checkout", () => {

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endSession } from "#features/auth/web/session/session.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
-import { aPreview, aStanding, aSubscription, bodyOf, PLANS, press, showPage } from "../test-subscription-page.tsx";
 import { renderAt } from "#platform/web/test-router.tsx";
+import { aPreview, aStanding, aSubscription, bodyOf, PLANS, press, showPage } from "../test-subscription-page.tsx";
 import { aCardProvider, cardScripts } from "../card/test-card.ts";
 import { stageCheckouts } from "../checkout/test-checkout.tsx";
-import { UpdateCard } from "./UpdateCard.tsx";
+import { UpdateCard } from "./SubscriptionPanel.tsx";
 
 describe("SwitchPlan", () => {
   const [MONTHLY, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
