@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
-import type { BankItem, Borrower, BorrowerDetails, PlacedBorrower } from "#features/borrowers/contract.ts";
+import { BorrowerDetails, type BankItem, type Borrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { param, paramsOf, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { borrowers } from "./schema.ts";
 
 /** A borrower with fields that the rules need and its own reply does not show. */
@@ -107,18 +107,9 @@ type NewBorrower = BorrowerDetails & {
 const insert = orm
   .insert(borrowers)
   .values({
+    ...paramsOf(BorrowerDetails.shape),
     organizationId: param("organizationId"),
     id: param("id"),
-    firstName: param("firstName"),
-    middleName: param("middleName"),
-    lastName: param("lastName"),
-    suffix: param("suffix"),
-    email: param("email"),
-    phone: param("phone"),
-    loanNumber: param("loanNumber"),
-    coBorrowers: param("coBorrowers"),
-    loan: param("loan"),
-    notes: param("notes"),
     createdBy: param("createdBy"),
     assignedUserId: param("assignedUserId"),
     groupIds: [],

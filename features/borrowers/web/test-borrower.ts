@@ -1,18 +1,14 @@
 import type { BankItem, Borrower } from "#features/borrowers/contract.ts";
+import { EMPTY_BORROWER } from "./form/BorrowerForm.tsx";
 
 export function aBorrower(facts: Partial<Borrower> = {}): Borrower {
   return {
     id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b001",
+    ...EMPTY_BORROWER,
     firstName: "Dana",
-    middleName: null,
     lastName: "Reyes",
-    suffix: null,
     email: "dana@example.net",
-    phone: null,
-    loanNumber: null,
-    coBorrowers: [],
     loan: {},
-    notes: "",
     assignedUserId: null,
     groupIds: [],
     status: "new",

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { customType, integer, uuid, type AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Scope } from "./scope.ts";
 
@@ -33,6 +33,12 @@ export const timestampColumns = {
 
 /** A value given when a prepared statement runs. */
 export const param = (name: string) => sql.placeholder(name);
+
+/** A `param` for each key. */
+export function paramsOf<Key extends string>(keys: Readonly<Record<Key, unknown>>): Record<Key, Placeholder> {
+  const names = Object.keys(keys) as Key[];
+  return Object.fromEntries(names.map((name) => [name, param(name)])) as Record<Key, Placeholder>;
+}
 
 /** The first lock of every statement of a store: rows of this organization alone. */
 export function tenantFilter(table: { organizationId: AnyPgColumn }, scope?: Scope): SQL {

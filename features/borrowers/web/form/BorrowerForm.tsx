@@ -1,16 +1,67 @@
 import type { ReactNode } from "react";
 import { Plus, X } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
+import * as z from "zod/mini";
 import { MESSAGES } from "#features/borrowers/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
 import { Form } from "#platform/web/form/Form.tsx";
 import { FormRow } from "#platform/web/form/Field.tsx";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { PhoneField, TextArea, TextField } from "#platform/web/form/TextField.tsx";
-import { CO_BORROWERS_PER_LOAN } from "#features/borrowers/contract.ts";
+import {
+  BorrowerDetails,
+  CO_BORROWERS_PER_LOAN,
+  fullName,
+  uniqueEmails,
+  type Borrower,
+} from "#features/borrowers/contract.ts";
+import { phoneText } from "#platform/web/format/phone.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { BorrowerFormDetails, type BorrowerFormValues } from "./form.ts";
 import styles from "./BorrowerForm.module.css";
+
+/** The schema of the form. Only a new borrower has the choice to email the link right away. */
+export const BorrowerFormDetails = z
+  .extend(z.omit(BorrowerDetails, { loan: true }), {
+    invite: z.optional(z.boolean()),
+  })
+  .check(uniqueEmails);
+export type BorrowerFormValues = z.input<typeof BorrowerFormDetails>;
+
+export const EMPTY_BORROWER = {
+  firstName: "",
+  middleName: null,
+  lastName: "",
+  suffix: null,
+  email: "",
+  phone: null,
+  loanNumber: null,
+  coBorrowers: [],
+  notes: "",
+} satisfies BorrowerFormValues;
+
+/** A stored borrower as the form shows it. */
+export function valuesOf(borrower: Borrower): BorrowerFormValues {
+  const names = Object.keys(EMPTY_BORROWER) as (keyof typeof EMPTY_BORROWER)[];
+  return { ...EMPTY_BORROWER, ...Object.fromEntries(names.map((name) => [name, borrower[name]])) };
+}
+
+/** In the order of the form. */
+export const BORROWER_FIELDS: readonly LabeledField[] = [
+  { name: "firstName", label: "First name" },
+  { name: "lastName", label: "Last name" },
+  { name: "email", label: "Email" },
+  { name: "middleName", label: "Middle name" },
+  { name: "suffix", label: "Suffix" },
+  { name: "phone", label: "Phone", inWords: (phone) => phoneText(typeof phone === "string" ? phone : "") },
+  { name: "loanNumber", label: "Loan number" },
+  {
+    name: "coBorrowers",
+    label: "Co-borrowers",
+    inWords: (people) => (people as Borrower["coBorrowers"]).map(fullName).join(", "), // the form's own
+  },
+  { name: "notes", label: "Notes" },
+];
 
 const FULL = `A loan can have up to ${CO_BORROWERS_PER_LOAN} co-borrowers.`;
 const SAME_ADDRESS = "Someone else on this loan has this email. Each borrower needs their own email for their own link";

@@ -5,8 +5,7 @@ import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useCreateBorrower } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
-import { BorrowerForm } from "./BorrowerForm.tsx";
-import { EMPTY_BORROWER, type BorrowerFormValues } from "./form.ts";
+import { EMPTY_BORROWER, BorrowerForm, type BorrowerFormValues } from "./BorrowerForm.tsx";
 
 const NEW_BORROWER: BorrowerFormValues = { ...EMPTY_BORROWER, invite: false };
 const LIST = "/account/borrowers/all";

@@ -13,8 +13,7 @@ import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { ownBorrower, useUpdateBorrower } from "../api.ts";
 import { loanTitle } from "../../labels.ts";
-import { BorrowerForm } from "./BorrowerForm.tsx";
-import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./form.ts";
+import { BORROWER_FIELDS, valuesOf, BorrowerForm, type BorrowerFormValues } from "./BorrowerForm.tsx";
 
 export function EditBorrowerPage() {
   const id = useParam("id");
