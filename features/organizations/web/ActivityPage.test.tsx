@@ -246,7 +246,8 @@ describe("audit event labels", () => {
       objectType: "",
       objectId: "",
     };
-    expect(auditEventSentence({ ...auditEvent, action, address: "", detail: {} })).not.toContain("did “");
+    const sentence = auditEventSentence({ ...auditEvent, action, address: "", detail: {} });
+    expect(sentence, "needs a label in audit-event-labels.ts").not.toContain("did “");
   });
 
   test("every setting that can change has the same name as in its form", () => {
