@@ -9,11 +9,20 @@ import type { OpenedDatabase } from "../app/server/database.ts";
 
 export type EngineName = "embedded" | "postgres";
 
-/** The databases that this machine has: every test that touches one runs on each. */
+/**
+ * The databases that this machine has. Tests run on each if the two may differ in what they test: rights and policies of
+ * every call, locks, jobs, migrations, sorting.
+ */
 export const ENGINES: readonly EngineName[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
 
-/** For what a database cannot change: the real one where there is one. */
+/** For what a database cannot change: PostgreSQL where there is one. */
 export const ONE_ENGINE: EngineName = ENGINES.at(-1)!; // the list is never empty
+
+/**
+ * For the calls of one feature. app/server/access.test.ts makes every call on both databases, and the end-to-end tests use
+ * the embedded one; `TEST_ENGINES=all` runs these tests on both too.
+ */
+export const FEATURE_ENGINES: readonly EngineName[] = process.env["TEST_ENGINES"] === "all" ? ENGINES : [ONE_ENGINE];
 
 export interface TestDatabase {
   readonly opened: OpenedDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
@@ -11,7 +11,7 @@ describe("account", () => {
   const { createOrganization, updateName, refreshToken, listBorrowers, listOrganizationBorrowers, createBorrower } =
     calls;
 
-  describe.each(ENGINES)("a user's own account on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("a user's own account on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
 
@@ -97,7 +97,7 @@ describe("account", () => {
 describe("export data", () => {
   const { exportOwnData, updateName, changeBorrowerStatus } = calls;
 
-  describe.each(ENGINES)("the export of a user's own data on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("the export of a user's own data on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
 

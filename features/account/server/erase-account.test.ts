@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, anonymous, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { anObject } from "#testing/objects.ts";
@@ -15,7 +15,7 @@ import { updateName as updateNameOf } from "./account.ts";
 const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
 const { readInvitation, register, logIn, resetPasswordInitiate, resetPasswordComplete, listColleagues } = calls;
 
-describe.each(ENGINES)("erasing an account on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("erasing an account on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

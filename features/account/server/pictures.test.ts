@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { PICTURE_MAX_BYTES } from "#features/account/contract.ts";
@@ -10,7 +10,7 @@ import { aPicture } from "./test-picture.ts";
 
 const { uploadPicture, setPictureURL, readPicture, refreshToken } = calls;
 
-describe.each(ENGINES)("a user's own picture on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("a user's own picture on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -15,7 +15,7 @@ import { connect, generate } from "./test-bank.ts";
 const { downloadAssetReport, retrieveAssetReport } = calls;
 const run = promisify(execFile);
 
-describe.each(ENGINES)("download on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("download on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -139,10 +139,10 @@ const CASES: readonly (readonly [string, (report: Json, account: Json) => void])
     (report) => everyAccount(report, (account) => (account["investments"] = { holdings: [{}], securities: [] })),
   ],
   [
-    "50,000 lines",
+    "5,000 lines",
     (_report, account) => {
       const [line] = account["transactions"];
-      account["transactions"] = Array.from({ length: 50_000 }, (_one, at) => ({
+      account["transactions"] = Array.from({ length: 5_000 }, (_one, at) => ({
         ...line,
         ...{ transaction_id: `t${at}`, amount: at % 2 ? 10 + at / 100 : -(10 + at / 100) },
         date: new Date(Date.UTC(2026, 7, 1 + (at % 90))).toISOString().slice(0, 10),
@@ -170,7 +170,7 @@ describe("a report of malformed data", () => {
   });
   afterAll(() => product.close());
 
-  test.each(CASES)("%s: read or refused, and never an error", { timeout: 180_000 }, async (_what, change) => {
+  test.each(CASES)("%s: read or refused, and never an error", async (_what, change) => {
     for (const table of ["report_files", "evaluations", "asset_report_contents"])
       await product.asOwner(`delete from ${table} where report_id = $1`, [reportId]);
     await product.asOwner("update asset_reports set state = 'generating', ready_at = null where id = $1", [reportId]);

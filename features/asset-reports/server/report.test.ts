@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AssetReportGetResponse } from "plaid";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aadFor } from "./schema.ts";
@@ -10,7 +10,7 @@ import { askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.t
 
 const { generateAssetReport, retrieveAssetReport, downloadAssetReport, latestAssetReport, findOwnBorrower } = calls;
 
-describe.each(ENGINES)("asset reports on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("asset reports on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

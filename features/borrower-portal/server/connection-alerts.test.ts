@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { askPlaid, connect, generate, heldByPlaid } from "#features/asset-reports/server/test-bank.ts";
@@ -11,7 +11,7 @@ const { createLinkToken, findOwnBorrower, findVisit } = calls;
 const BROKEN = "asks you to log in again";
 const ENDING = "ends soon";
 
-describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("alerts about broken bank connections on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPublicToken, connect, generate, heldByPlaid, settled } from "#features/asset-reports/server/test-bank.ts";
@@ -12,7 +12,7 @@ const { createLinkToken, exchangePublicToken, findOwnBorrower, findBorrower } = 
 const { giveConsent, findVisit, takeBackConsent, listVisitLinks } = calls;
 const WANTED = { status: 409, message: "CONSENT_REQUIRED" };
 
-describe.each(ENGINES)("consent on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -11,7 +11,7 @@ const { createBorrower, changeBorrowerStatus, updateBorrower, sendVisitLink, lis
 const { openVisit, requestVisitLink, findVisit } = calls;
 const DEAD = { status: 410, message: "LINK_DEAD" };
 
-describe.each(ENGINES)("links to a borrower session on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

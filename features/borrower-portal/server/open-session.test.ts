@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { mint } from "#testing/tokens.ts";
@@ -11,7 +11,7 @@ const { openVisit, findVisit, listBorrowers, createLinkToken, findBorrower, noti
 const DEAD = { status: 410, message: "LINK_DEAD", body: { message: "LINK_DEAD" } };
 const UNAUTHORIZED = { status: 401, message: "INVALID_JWT" };
 
-describe.each(ENGINES)("opening a borrower session on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("opening a borrower session on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

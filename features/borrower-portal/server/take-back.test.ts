@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { millisecondsInDay } from "date-fns/constants";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { askProvider, fetchFromProvider } from "#features/asset-reports/server/make-report.ts";
@@ -12,7 +12,7 @@ import { aBorrowerSession, invited, open, share, type TestBorrowerSession } from
 
 const { takeBackConsent, findOwnBorrower, retrieveAssetReport } = calls;
 
-describe.each(ENGINES)("data that was taken back on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
@@ -18,7 +18,7 @@ import { aBorrowerSession, invited, open, share } from "./test-portal.ts";
 
 const { findVisit, answerTask, uploadVisitDocument, takeBackConsent, retrieveAssetReport, reviewEvidence } = calls;
 
-describe.each(ENGINES)("questions to a visitor on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

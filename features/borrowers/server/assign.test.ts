@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { anObject } from "#testing/objects.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
@@ -9,7 +9,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 const { assignBorrower, assignBorrowers, createBorrower, findOwnBorrower, listBorrowers } = calls;
 const { listOrganizationBorrowers, updateBorrower, exportOwnData } = calls;
 
-describe.each(ENGINES)("assigning a borrower, on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("assigning a borrower, on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;

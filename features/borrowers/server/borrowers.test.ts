@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aBorrower, aLender, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { verifyAudit } from "#platform/server/audit.ts";
@@ -9,7 +9,7 @@ import { verifyAudit } from "#platform/server/audit.ts";
 const { createBorrower, listBorrowers, findOwnBorrower, findBorrower, updateBorrower } = calls;
 const { changeBorrowerStatus, assignBorrower, listOrganizationBorrowers } = calls;
 
-describe.each(ENGINES)("borrowers on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("borrowers on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -10,7 +10,7 @@ import { notifyLender as notify } from "./notify-lender.ts";
 const { notifyLender, assignBorrower, findOwnBorrower } = calls;
 const SUBJECT = "Review requested";
 
-describe.each(ENGINES)("notifying the lender on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("notifying the lender on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { payloadOf, withSecondFactor } from "#features/auth/server/test-account.ts";
@@ -11,7 +11,7 @@ import { aChange } from "./test-settings.ts";
 
 const { readOrganizationSettings, updateOrganization, refreshToken, listAudit, listBorrowers } = calls;
 
-describe.each(ENGINES)("an organization's settings on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("an organization's settings on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;
@@ -159,7 +159,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
 describe("logo", () => {
   const { uploadLogo, removeLogo, readLogo, readOrganizationSettings } = calls;
 
-  describe.each(ENGINES)("an organization's logo on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("an organization's logo on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
     let admin: Person;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
@@ -18,7 +18,7 @@ const ODD_BODIES = [
   "",
 ];
 
-describe.each(ENGINES)("a new post on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("a new post on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

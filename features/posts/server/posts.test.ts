@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { verifyAudit } from "#platform/server/audit.ts";
@@ -13,7 +13,7 @@ describe("posts", () => {
   const { createOwnPost, createPost, findOwnPost, findPost, listOwnPosts, listPosts } = calls;
   const { updateOwnPost, updatePost, deleteOwnPosts, deletePosts } = calls;
 
-  describe.each(ENGINES)("posts on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("posts on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
     let officer: Person;
@@ -185,7 +185,7 @@ describe("feed", () => {
   const HOUR = 3_600_000;
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
-  describe.each(ENGINES)("the feed of posts on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("the feed of posts on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
     let author: Person;
@@ -302,7 +302,7 @@ describe("pages", () => {
     createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
   };
 
-  describe.each(ENGINES)("pages of posts on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("pages of posts on %s", (engine) => {
     let product: TestProduct;
     let officer: Person;
     let all: Post[];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
@@ -12,7 +12,7 @@ import { aDocument, aReported } from "./test-evidence.ts";
 
 const { confirmFact, waiveFinding, undoDecision, listDecisions, retrieveAssetReport, uploadDocument } = calls;
 
-describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("underwriting decisions on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

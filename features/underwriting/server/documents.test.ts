@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -12,7 +12,7 @@ import { aDocument } from "./test-evidence.ts";
 
 const { uploadDocument, readDocument, removeDocument, listEvidence, addEvidence } = calls;
 
-describe.each(ENGINES)("documents of evidence on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("documents of evidence on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

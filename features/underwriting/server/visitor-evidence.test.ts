@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -13,7 +13,7 @@ import { proposeFromBorrower, uploadFromBorrower } from "./visitor-evidence.ts";
 
 const { listEvidence, reviewEvidence, retrieveAssetReport } = calls;
 
-describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
@@ -9,7 +9,7 @@ import { aPublicToken, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "..
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, changeBorrowerStatus } = calls;
 
-describe.each(ENGINES)("bank connections on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

@@ -3,7 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/asset-reports/contract.ts";
@@ -24,7 +24,7 @@ function holds({ statement, signature, publicKey }: SignedFile): boolean {
 
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-describe.each(ENGINES)("report files on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

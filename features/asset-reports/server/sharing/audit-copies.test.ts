@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longDay } from "#platform/dates/days.ts";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
@@ -15,7 +15,7 @@ import { anAuditor, share, tokenIn } from "./test-audit-copies.ts";
 const { createAuditCopy, listAuditCopies, revokeAuditCopy, openAuditCopy, downloadAuditCopy } = calls;
 const DEAD = { status: 410, message: "LINK_DEAD", body: { message: "LINK_DEAD" } };
 
-describe.each(ENGINES)("audit copies on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("audit copies on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;

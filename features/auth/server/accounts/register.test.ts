@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
+import { FEATURE_ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
@@ -22,7 +22,7 @@ import { aCheckout, confirm, untilIs } from "#features/billing/server/subscripti
 describe("register", () => {
   const { register, logIn } = calls;
 
-  describe.each(ENGINES)("register on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("register on %s", (engine) => {
     let product: TestProduct;
     const users = (email: string) =>
       product.asOwner("select id, version from users where email_key = $1", [email.toLowerCase()]);
@@ -192,7 +192,7 @@ describe("register", () => {
   }
 });
 
-describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("an account created by a payment on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

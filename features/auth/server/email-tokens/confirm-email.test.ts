@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser, anAccount, aNewcomer, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
 
 const { confirmEmail, resendConfirmation, logIn } = calls;
 
-describe.each(ENGINES)("confirm an address on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("confirm an address on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

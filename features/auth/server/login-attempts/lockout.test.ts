@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { cleanUpIdentity } from "../cleanup-job.ts";
@@ -22,7 +22,7 @@ describe("lockout", () => {
 
   const minutesToWait = (headers: Headers) => Math.round(Number(headers.get("retry-after")) / 60);
 
-  describe.each(ENGINES)("lockout on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("lockout on %s", (engine) => {
     let product: TestProduct;
     beforeAll(async () => {
       product = await openTestProduct(engine);

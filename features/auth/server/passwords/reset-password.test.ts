@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, payloadOf, tokenIn } from "../test-account.ts";
@@ -8,7 +8,7 @@ import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, payloadOf, to
 const { logIn, resetPasswordInitiate, resetPasswordComplete, confirmEmail, listBorrowers } = calls;
 const NEW_PASSWORD = "another sentence of one's own";
 
-describe.each(ENGINES)("resetting a password on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("resetting a password on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

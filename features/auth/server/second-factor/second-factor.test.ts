@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
@@ -18,7 +18,7 @@ import {
 const { logIn, reauthenticate, readSignInMethods, changePassword } = calls;
 const { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, disableSecondFactor } = calls;
 
-describe.each(ENGINES)("the second factor on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("the second factor on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

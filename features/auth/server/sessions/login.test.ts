@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aToken } from "#features/organizations/server/members/test-members.ts";
@@ -12,7 +12,7 @@ import { anAccount, mailAbout, mailTo, PASSWORD, payloadOf, tokenIn } from "../t
 
 const { logIn, refreshToken, confirmEmail, listBorrowers } = calls;
 
-describe.each(ENGINES)("sign in on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("sign in on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

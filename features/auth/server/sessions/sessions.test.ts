@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { badTokens, claimsOf, mint } from "#testing/tokens.ts";
@@ -12,7 +12,7 @@ describe("sessions", () => {
   const { listDevices, endDevice, endAllDevices, changePassword } = calls;
   const NEW_PASSWORD = "another sentence of one's own";
 
-  describe.each(ENGINES)("devices on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("devices on %s", (engine) => {
     let product: TestProduct;
     beforeAll(async () => {
       product = await openTestProduct(engine);

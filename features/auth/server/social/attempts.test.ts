@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser } from "#features/auth/server/test-account.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { DEADLINE_MS } from "#providers/oauth/provider.ts";
 import { aTrip, sayYes, someone, steer } from "./test-social.ts";
 
-describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("sign-in attempts on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
@@ -16,7 +16,7 @@ import { PROVIDERS } from "#features/auth/contract.ts";
 import { disconnectAll, endConnection } from "./connections.ts";
 import { aSocialAccount, aTrip, someone, steer } from "./test-social.ts";
 
-describe.each(ENGINES)("social connections on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("social connections on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { aSocialAccount, aTrip, someone } from "./test-social.ts";
 
-describe.each(ENGINES)("social sign-in on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("social sign-in on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { StripeClient } from "#providers/stripe/client.ts";
@@ -33,7 +33,7 @@ function killedAfter(stripe: StripeClient, acts: number): StripeClient {
   return Object.assign(Object.create(stripe) as StripeClient, parts);
 }
 
-describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("a statement's invoice that is cut off on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

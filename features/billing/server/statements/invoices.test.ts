@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { closeDue } from "../months/close-month.ts";
@@ -12,7 +12,7 @@ import { settleInvoice } from "./settle-invoice.ts";
 
 const { listStatements, findCurrentPeriod } = calls;
 
-describe.each(ENGINES)("invoices of statements on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("invoices of statements on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;

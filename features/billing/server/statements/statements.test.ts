@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Statement } from "#features/billing/contract.ts";
@@ -29,7 +29,7 @@ async function textOf(pdf: Buffer): Promise<string[]> {
   return rows.filter((row) => /^(?:[A-Z][a-z]{2} \d{1,2}, \d{4}|Total) .*\.\d\d$/.test(row)).toSorted();
 }
 
-describe.each(ENGINES)("reading statements on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("reading statements on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { GROUPS_PER_ORGANIZATION } from "#features/organizations/contract.ts";
@@ -11,7 +11,7 @@ import { aGroup, groupDetails } from "./test-groups.ts";
 const { listGroupChoices, listGroups, createGroup, updateGroup, deleteGroup, listAudit } = calls;
 const { findMember, updateMember, readOrganizationSettings, updateOrganization } = calls;
 
-describe.each(ENGINES)("groups on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("groups on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { givePassword, mailAbout, PASSWORD, tokenIn } from "#features/auth/server/test-account.ts";
@@ -9,7 +9,7 @@ import { invite } from "./test-members.ts";
 
 const { requirePasswordChange, unlockMember, findMember, listBorrowers, logIn, resetPasswordComplete } = calls;
 
-describe.each(ENGINES)("a member's access on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("a member's access on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

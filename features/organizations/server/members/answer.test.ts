@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
+import { FEATURE_ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
@@ -14,7 +14,7 @@ const { removeMember, listMembers, findMember, listBorrowers, refreshToken, eras
 const DEAD = { status: 410, message: "LINK_DEAD" };
 const FOR_ANOTHER = { status: 409, message: "INVITATION_FOR_ANOTHER" };
 
-describe.each(ENGINES)("replies to invitations on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("replies to invitations on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aConfirmedAccount, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -13,7 +13,7 @@ const { inviteMember, listMembers, findMember, updateMember, removeMember, readI
 const { resendInvitation, revokeInvitation, declineInvitation } = calls;
 const DEAD = { status: 410, message: "LINK_DEAD" };
 
-describe.each(ENGINES)("invitations on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("invitations on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 

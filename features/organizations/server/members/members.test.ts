@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { MEMBER_CHANGED, MEMBERS_PER_GROUP } from "#features/organizations/contract.ts";
@@ -13,7 +13,7 @@ import { aSoleMember, pay, stripeOf } from "#features/billing/server/subscriptio
 describe("members", () => {
   const { listMembers, findMember, updateMember, removeMember, listBorrowers, assignBorrower, listColleagues } = calls;
 
-  describe.each(ENGINES)("members of an organization on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("members of an organization on %s", (engine) => {
     let product: TestProduct;
     let lender: Lender;
 
@@ -291,7 +291,7 @@ describe("lost rights", () => {
   const { listMembers, findMember, updateMember, removeMember } = calls;
   const DEAD = { status: 410, message: "LINK_DEAD" };
 
-  describe.each(ENGINES)("invitations whose sender may no longer invite on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("invitations whose sender may no longer invite on %s", (engine) => {
     let product: TestProduct;
 
     beforeAll(async () => {
@@ -348,7 +348,7 @@ describe("lost rights", () => {
 describe("unattended", () => {
   const { updateMember, removeMember } = calls;
 
-  describe.each(ENGINES)("root removes the paying member on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("root removes the paying member on %s", (engine) => {
     let product: TestProduct;
     let root: Person;
     beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
+import { FEATURE_ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { anonymous } from "#testing/lender.ts";
 import { answer, drip, openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aConfirmedAccount, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -49,7 +49,7 @@ describe("known addresses", () => {
 describe("limits", () => {
   const REFUSED = { status: 429, message: "TOO_MANY_REQUESTS" };
 
-  describe.each(ENGINES)("limits of checkouts on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("limits of checkouts on %s", (engine) => {
     let product: TestProduct;
     beforeAll(async () => {
       product = await openTestProduct(engine, { LIMITS: "on" });

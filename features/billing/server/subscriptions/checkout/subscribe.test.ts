@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { linksIn, mailAbout, mailsTo, payloadOf, tokenIn } from "#features/auth/server/test-account.ts";
@@ -9,7 +9,7 @@ import { aCheckout, aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSe
 
 const { subscribe, listPlans } = calls;
 
-describe.each(ENGINES)("beginning a payment on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("beginning a payment on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,14 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 import { reconcileSubscriptions } from "../reconcile/reconcile-job.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
 
-describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

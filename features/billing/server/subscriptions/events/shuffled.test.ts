@@ -7,7 +7,7 @@ import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import { aClock, aPlan, aSoleMember, begin, confirm, signatureOf, stripeOf } from "../test-cards.ts";
 import { handleStripeWebhook } from "./settle.ts";
 
-const TIMES = 100;
+const TIMES = 20;
 /** The embedded database takes a tenth of the events a second that PostgreSQL takes. */
 const SEEDS: Record<EngineName, number> = { postgres: 100, embedded: 5 };
 const LIVES_AT_ONCE = 8;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
+import { FEATURE_ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { calls } from "#app/server/calls.ts";
 import { anonymous } from "#testing/lender.ts";
@@ -36,7 +36,7 @@ describe("sync plans", () => {
   });
 });
 
-describe.each(ENGINES)("offered plans on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("offered plans on %s", (engine) => {
   let product: TestProduct;
 
   beforeAll(async () => void (product = await openTestProduct(engine)));

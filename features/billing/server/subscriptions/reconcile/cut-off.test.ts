@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
+import { FEATURE_ENGINES, ONE_ENGINE } from "#testing/database.ts";
 import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aCheckout, aPlan, aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 import { lookAgain } from "./reconcile-job.ts";
 
-describe.each(ENGINES)("an interrupted checkout on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("an interrupted checkout on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

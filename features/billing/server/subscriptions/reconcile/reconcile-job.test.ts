@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aCardEvent, aSoleMember, begin, pay, signatureOf, untilIs, untilSettled } from "../test-cards.ts";
 import { reconcileSubscriptions } from "./reconcile-job.ts";
 
-describe.each(ENGINES)("lost events are made up for on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("lost events are made up for on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { checkOut } from "../checkout/checkout.ts";
@@ -10,7 +10,7 @@ import { aPlan, aSoleMember, begin, confirm, pay, stripeOf, untilSettled } from 
 
 const WITHIN = { timeout: 15_000, interval: 50 };
 
-describe.each(ENGINES)("a payer who erases their account on %s", (engine) => {
+describe.each(FEATURE_ENGINES)("a payer who erases their account on %s", (engine) => {
   let product: TestProduct;
   beforeAll(async () => {
     product = await openTestProduct(engine);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { ENGINES } from "#testing/database.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -12,7 +12,7 @@ describe("subscription", () => {
   const { cancelSubscription, resumeSubscription, previewPlanSwitch, switchPlan, beginCardUpdate, updateCard } = calls;
   const MONTH_DAYS = 32;
 
-  describe.each(ENGINES)("a running subscription on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("a running subscription on %s", (engine) => {
     let product: TestProduct;
     beforeAll(async () => {
       product = await openTestProduct(engine);
@@ -246,7 +246,7 @@ describe("credit", () => {
   const { findOwnBilling, previewPlanSwitch, switchPlan } = calls;
   const MONTH_DAYS = 32;
 
-  describe.each(ENGINES)("credit at the card provider on %s", (engine) => {
+  describe.each(FEATURE_ENGINES)("credit at the card provider on %s", (engine) => {
     let product: TestProduct;
     beforeAll(async () => {
       product = await openTestProduct(engine);
