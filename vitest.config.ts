@@ -10,10 +10,7 @@ export default defineConfig({
     pool: "forks",
     // A process loads the product once and then runs file after file.
     isolate: false,
-    maxWorkers: 2,
-    // A busy machine may delay one step for long. A real failure fails twice; a test that passes only then is reported.
-    // A failed property test is not retried, because it would try other values.
-    retry: { count: 1, condition: /^(?!Property failed)/ },
+    maxWorkers: 3,
     projects: [
       {
         test: {
