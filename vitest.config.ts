@@ -8,14 +8,18 @@ const exclude = [...configDefaults.exclude, "dist/**", ".data/**"];
 export default defineConfig({
   test: {
     pool: "forks",
-    // A process loads the product once and then runs file after file.
-    isolate: false,
+    // Some tests wait most of their time.
     maxWorkers: 3,
+    // A busy machine may delay one step for long. A real failure fails twice; a test that passes only then is reported.
+    // A failed property test is not retried, because it would try other values.
+    retry: { count: 1, condition: /^(?!Property failed)/ },
     projects: [
       {
         test: {
           name: "server",
           environment: "node",
+          // A process loads the product once and then runs file after file.
+          isolate: false,
           include: ["{app,features,platform,providers,sandbox,seed,testing,tools}/**/*.test.ts"],
           exclude: [...exclude, ...webTests],
           globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],

@@ -22,7 +22,7 @@ export const ONE_ENGINE: EngineName = ENGINES.at(-1)!; // the list is never empt
  * For the calls of one feature. app/server/access.test.ts makes every call on both databases, and the end-to-end tests use
  * the embedded one; `TEST_ENGINES=all` runs these tests on both too.
  */
-export const FEATURE_ENGINES: readonly EngineName[] = process.env["TEST_ENGINES"] === "all" ? ENGINES : [ONE_ENGINE];
+export const FEATURE_ENGINES: readonly EngineName[] = inject("isOnAllEngines") ? ENGINES : [ONE_ENGINE];
 
 export interface TestDatabase {
   readonly opened: OpenedDatabase;

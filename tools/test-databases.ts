@@ -17,6 +17,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Superuser address of a throwaway PostgreSQL, or null where the machine has none. */
     postgresUrl: string | null;
+    /** Whether TEST_ENGINES=all asks for the tests of each feature on every database. */
+    isOnAllEngines: boolean;
     /** File of a migrated embedded database to copy. */
     databaseImage: string;
   }
@@ -58,6 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   else await makeTemplate(url);
   const image = await makeImage();
   project.provide("postgresUrl", url);
+  project.provide("isOnAllEngines", process.env.TEST_ENGINES === "all");
   project.provide("databaseImage", image.path);
   return async () => {
     await image.remove();
