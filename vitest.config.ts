@@ -10,9 +10,6 @@ export default defineConfig({
     pool: "forks",
     // Some tests wait most of their time.
     maxWorkers: 3,
-    // A busy machine may delay one step for long. A real failure fails twice; a test that passes only then is reported.
-    // A failed property test is not retried, because it would try other values.
-    retry: { count: 1, condition: /^(?!Property failed)/ },
     projects: [
       {
         test: {

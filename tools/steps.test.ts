@@ -60,7 +60,7 @@ describe("tally", () => {
   const green: VitestReport = { numPassedTests: 3, testResults: [passedFile] };
 
   test("a green run counts its tests", () => {
-    expect(countRun(green, 0)).toEqual({ passed: 3, failed: 0, failures: [], unsteady: [] });
+    expect(countRun(green, 0)).toEqual({ passed: 3, failed: 0, failures: [] });
   });
 
   test("a file that broke before its first test is one failure, beside the failed tests of others; each says how", () => {
@@ -89,19 +89,6 @@ describe("tally", () => {
         "platform/b.test.ts > money adds up\n    expected 3 to be 2\n     at b.ts:1",
         "platform/c.test.ts\n    no such module",
       ],
-      unsteady: [],
-    });
-  });
-
-  test("a test that passed only on a retry is reported, and is no failure", () => {
-    const lucky = { status: "passed", fullName: "money adds up", failureMessages: ["too slow"] };
-    const steady = { status: "passed", fullName: "money is whole", failureMessages: [] };
-    const file = { name: path.join(root, "platform/b.test.ts"), status: "passed", assertionResults: [lucky, steady] };
-    expect(countRun({ numPassedTests: 2, testResults: [file] }, 0)).toEqual({
-      passed: 2,
-      failed: 0,
-      failures: [],
-      unsteady: ["platform/b.test.ts > money adds up\n    too slow"],
     });
   });
 
@@ -111,7 +98,6 @@ describe("tally", () => {
       passed: 0,
       failed: 1,
       failures: ["the run ended with exit code 137"],
-      unsteady: [],
     });
   });
 });

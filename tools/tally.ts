@@ -9,8 +9,6 @@ export interface Tally {
   failed: number;
   /** What failed, and how. Shown at the end of the log, since often only the end is stored. */
   failures?: string[];
-  /** Tests that passed only on a retry: they depend on something that they should not. */
-  unsteady?: string[];
 }
 
 interface TestResult {
@@ -34,24 +32,15 @@ type FileResult = VitestReport["testResults"][number];
 export function countRun(report: VitestReport | null, exitCode: number): Tally {
   const failures = (report?.testResults ?? []).flatMap(failuresOf);
   if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with exit code ${exitCode}`);
-  const unsteady = (report?.testResults ?? []).flatMap(unsteadyOf);
-  return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures, unsteady };
+  return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures };
 }
 
 function failuresOf(file: FileResult): string[] {
   const where = path.relative(root, file.name);
   const tests = file.assertionResults.filter((test) => test.status === "failed");
   if (tests.length === 0) return file.status === "failed" ? [failureOf(where, file.message)] : [];
-  return tests.map((test) => toldOf(where, test));
+  return tests.map((test) => failureOf(`${where} > ${test.fullName}`, test.failureMessages?.[0]));
 }
-
-/** A test that passed keeps the messages of the try before. */
-function unsteadyOf(file: FileResult): string[] {
-  const tests = file.assertionResults.filter((test) => test.status === "passed" && test.failureMessages?.length);
-  return tests.map((test) => toldOf(path.relative(root, file.name), test));
-}
-
-const toldOf = (where: string, test: TestResult) => failureOf(`${where} > ${test.fullName}`, test.failureMessages?.[0]);
 
 /** What failed, then the first lines of the message, with where in the code it arose. */
 export function failureOf(what: string, message = ""): string {
@@ -78,24 +67,14 @@ export function runVitest(config: string, filters: string[]): Tally {
   return countRun(report, exitCode);
 }
 
-/** Prints the unsteady and the failed tests, then the closing line, alone on its line, and sets the exit code. */
+/** Prints the failed tests, then the closing line, alone on its line, and sets the exit code. */
 export function close(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
-  list(
-    "Passed only when tried again",
-    tallies.flatMap((tally) => tally.unsteady ?? []),
-  );
-  list(
-    "Failed",
-    tallies.flatMap((tally) => tally.failures ?? []),
-  );
+  const failures = tallies.flatMap((tally) => tally.failures ?? []);
+  if (failures.length > 0) console.error(`\nFailed:\n${failures.map((line) => `  ${line}`).join("\n")}`);
   const nothingRan = passed + failed === 0;
   if (nothingRan) console.error("\nNo test matches.");
   console.log(`\n${passed} passed, ${failed} failed`);
   if (failed > 0 || nothingRan) process.exitCode = 1;
-}
-
-function list(title: string, lines: string[]): void {
-  if (lines.length > 0) console.error(`\n${title}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
