@@ -194,7 +194,7 @@ const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): Borr
   daysRequested: 90,
   retentionDays: 730,
   consent: null,
-  consentText: { version: "2026-11-22", text: "I agree that my bank data is shared like this." },
+  consentText: { version: "2026-11-26", text: "I authorize my lender to receive this information." },
   banks: [],
   isReportReady: false,
   tasks: [],
@@ -233,7 +233,7 @@ const bank = (institutionName: string, status: "ok" | "login_required") => ({
 });
 
 const full = session(FULL, {
-  consent: { version: "2026-11-22", at: AT },
+  consent: { version: "2026-11-26", at: AT },
   isReportReady: true,
   banks: [bank("First Platypus Bank", "ok"), bank("Tartan Bank", "login_required")],
   tasks: [

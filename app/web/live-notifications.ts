@@ -17,7 +17,7 @@ const NOTES: Readonly<Record<string, Note>> = {
   [LENDER_NOTIFIED]: { header: "A borrower needs your attention", body: (name) => `${name} needs your attention.` },
   [CONSENT_TAKEN_BACK]: {
     header: "Consent withdrawn",
-    body: (name) => `${name}: the bank connections have ended. See Visits on the borrower's page.`,
+    body: (name) => `${name}: the bank connections have ended. See Invitations on the borrower's page.`,
   },
   [DEPOSIT_EXPLAINED]: {
     header: "Question answered",

@@ -110,7 +110,7 @@ test("another user gets none of the unsaved input", async () => {
   await reloadPage(OLD);
   endSession();
   aPageOf(NEW);
-  expect(reported()).toEqual(["Keyturn was updated. You are on the newest version."]);
+  expect(reported()).toEqual(["Keyturn was updated. You're on the latest version."]);
   expect(restoreDraft("/create Create")).toBeNull();
   expect(sessionStorage.getItem("keptWords")).toBeNull();
 });

@@ -46,7 +46,7 @@ export function watchVersion(router: Pick<AnyRouter, "subscribe">, release = thi
 function tell(isNewer: boolean, hasDraft: boolean): void {
   if (!isNewer && !hasDraft) return;
   const header = isNewer ? `${currentConfig().productName} was updated.` : "The page was reloaded.";
-  showToast(header, hasDraft ? "Your draft is saved." : "You are on the newest version.", {
+  showToast(header, hasDraft ? "Your draft is saved." : "You're on the latest version.", {
     autohide: true,
     delay: 10_000,
     closeOnClick: true,

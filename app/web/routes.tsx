@@ -48,12 +48,12 @@ const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) 
 
 export const pages: readonly PageRoute[] = [
   open("/", TAGLINE, {
-    description: `${TAGLINE}: asset reports that a loan officer can close on, from one bank login.`,
+    description: `${TAGLINE}: asset reports that a loan officer can close on, from one bank connection.`,
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/HomePage.tsx"), "HomePage"),
   }),
   open("/privacy-policy", "Privacy Policy", {
-    description: "What bank data is read, who sees it, and how long it is stored.",
+    description: "What bank data we collect, who can see it, and how long we keep it.",
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/PrivacyPolicyPage.tsx"), "PrivacyPolicyPage"),
   }),

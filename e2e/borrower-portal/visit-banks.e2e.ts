@@ -77,7 +77,7 @@ test("a bank that requires a new sign-in is noticed, and its owner gets an email
   await agreeAndConnect(phone);
   await resetLogIn(sharedStand().sandboxUrl, borrower);
 
-  const mail = await newestMailTo(borrower.email, "asks you to log in again");
+  const mail = await newestMailTo(borrower.email, "needs you to sign in again");
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto(`/account/borrowers/view/${borrower.id}`);

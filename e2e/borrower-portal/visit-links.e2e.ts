@@ -158,7 +158,7 @@ test.describe("the borrower link", () => {
     await openVisit(page, await visitLinkTo(borrower.email));
     await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
     expect((await readVisit(await visitToken(page))).status).toBe(401);
-    await page.getByRole("button", { name: "I agree" }).click();
+    await page.getByRole("button", { name: "Agree and continue" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "This session has ended" })).toBeVisible();
   });
 });

@@ -78,7 +78,7 @@ export async function inviteBorrower(
 }
 
 /** The link in the newest email that asks for bank data or brings a new link. */
-export async function visitLinkTo(email: string, subject = "asks for your bank data"): Promise<URL> {
+export async function visitLinkTo(email: string, subject = "verify your funds"): Promise<URL> {
   return linkIn(await newestMailTo(email, subject));
 }
 
@@ -90,7 +90,7 @@ export async function openVisit(page: Page, link: URL): Promise<void> {
 }
 
 export async function agree(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "I agree" }).click();
+  await page.getByRole("button", { name: "Agree and continue" }).click();
   await expect(page.getByRole("button", { name: "Connect bank" })).toBeVisible();
 }
 

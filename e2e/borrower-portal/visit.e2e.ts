@@ -40,7 +40,7 @@ test("a borrower invited at creation agrees on a phone and connects a bank, and 
   await desk.getByRole("checkbox", { name: "Send the invitation now" }).check();
   await desk.getByRole("button", { name: "Create Borrower" }).click();
   const id = await borrowerIdOf(desk);
-  const visits = desk.getByRole("region", { name: "Visits" });
+  const visits = desk.getByRole("region", { name: "Invitations" });
   await expect(visits.getByText("Link sent")).toBeVisible();
 
   const phone = await visitors.arrive(PHONE);
@@ -59,7 +59,7 @@ test("a borrower invited at creation agrees on a phone and connects a bank, and 
   await fits(phone);
 
   await agree(phone);
-  await expect(visits.getByText("Agreed, no bank yet")).toBeVisible();
+  await expect(visits.getByText("Consent given, no bank yet")).toBeVisible();
   await shareBank(phone, { username: "user_good" });
   await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
   await fits(phone);
@@ -111,7 +111,7 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   await phone.getByRole("button", { name: "Withdraw consent" }).click();
   await phone.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await expect(phone.getByText("You withdrew your consent")).toBeVisible();
-  await expect(phone.getByRole("button", { name: "I agree" })).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Agree and continue" })).toBeVisible();
   const { body: after } = await officer.send(findOwnBorrower, { id: borrower.id });
   expect(after.items).toEqual([]);
   expect((await linksOf(officer, borrower))[0]).toMatchObject({ banks: 0, revokedAt: expect.any(String) });

@@ -48,12 +48,12 @@ test.describe("toasts", () => {
     await show(page, "Stays");
     await show(page, "Stays too", { autohide: false, delay: 100 });
     await show(page, "Goes", { autohide: true });
-    await show(page, "Goes soon", { autohide: true, delay: 300 });
+    await show(page, "Closes soon", { autohide: true, delay: 300 });
     await expect(page.getByTestId("toast")).toHaveCount(4);
     await page.clock.runFor(280);
-    await expect(toastOf(page, "Goes soon")).toHaveCount(1);
+    await expect(toastOf(page, "Closes soon")).toHaveCount(1);
     await page.clock.runFor(220);
-    await expect(toastOf(page, "Goes soon")).toBeHidden();
+    await expect(toastOf(page, "Closes soon")).toBeHidden();
     await page.clock.runFor(4_400); // 4,900 in all
     await expect(page.getByTestId("toast")).toHaveCount(3);
     await page.clock.runFor(300);

@@ -22,7 +22,7 @@ test("axe finds nothing among all components, in light and dark", async ({ visit
   await press(page, "Check the fields");
   await press(page, "Check billing fields");
   await press(page, "A toast that stays");
-  await press(page, "Send, to be refused");
+  await press(page, "Send and be rejected");
   await expect(page.getByText("Someone else updated this")).toBeVisible();
   expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
   await press(page, "Open a dialog");
@@ -69,8 +69,8 @@ async function tryQuestions(page: Page): Promise<void> {
   await expect(question.getByRole("heading", { name: "Are you sure?" })).toBeVisible();
   await question.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("The answer was yes.")).toBeVisible();
-  await press(page, "Ask in own words");
-  await expect(question.getByRole("heading", { name: "Erase this borrower?" })).toBeVisible();
+  await press(page, "Ask with custom text");
+  await expect(question.getByRole("heading", { name: "Delete this borrower?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("The answer was no.")).toBeVisible();
   await press(page, "Show the banner");
@@ -131,7 +131,7 @@ test("the table holds any number of rows without requests to the server", async 
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   const rows = page.getByRole("table", { name: "Samples" }).locator("tbody tr");
-  const choose = (count: string) => page.getByLabel("How many").selectOption(count);
+  const choose = (count: string) => page.getByLabel("Number of rows").selectOption(count);
   await expect(rows).toHaveCount(10);
   await choose("100");
   await expect(page.getByText("of 100")).toBeVisible();

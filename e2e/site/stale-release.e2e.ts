@@ -65,7 +65,7 @@ test.describe("an old tab after a new release", () => {
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await expect(page.getByRole("heading", { level: 1, name: "We couldn't show this page" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "This page didn't load" })).toBeVisible();
     await expect(page.getByText("Check your connection")).toBeVisible();
     expect(loads).toBe(1);
     await page.unrouteAll();

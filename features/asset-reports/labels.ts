@@ -24,7 +24,7 @@ export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";
 
 /** Heading for data that the provider could not supply. */
-export const NOT_SUPPLIED = "Not supplied by the bank";
+export const NOT_SUPPLIED = "Not provided by the bank";
 
 /** Heading for ids and hashes. */
 export const SOURCE = "Report details";

@@ -1,4 +1,5 @@
 import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
+import { formatPeriod } from "#platform/text/text.ts";
 
 // Whole sentences with names and figures as parameters, so that another language can order its words.
 
@@ -24,7 +25,7 @@ const someone = (lender: string | null) => lender ?? "Your lender";
 const sender = ({ officer, lender }: From) =>
   officer === null ? someone(lender) : lender === null ? officer : `${officer} of ${lender}`;
 const CAREFUL =
-  "The link is for you alone: do not forward this email. We never ask for your bank password by email or phone. If you do not expect this, ignore it: nothing happens.";
+  "This link is just for you. Please don't forward this email. We'll never ask for your bank password by email or phone. Not expecting this? You can ignore it.";
 
 /** The sender that a borrower sees: the lender, which they know, and the product that the address belongs to. */
 export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
@@ -32,14 +33,14 @@ export const VIA = ({ lender, product }: { readonly lender: string; readonly pro
 
 export const EMAILS = {
   invitation: (from: From & { readonly days: number }): EmailTexts => ({
-    subject: `${someone(from.lender)} asks for your bank data`,
+    subject: `${someone(from.lender)}: verify your funds`,
     greeting: greet(from.firstName),
     paragraphs: [
       `${sender(from)} is working on your home loan and asks you to connect your bank. It takes about five minutes and works on a phone.`,
-      "First you see who is asking, what is shared and for how long. Then you decide.",
+      "You'll see exactly what's shared before you agree.",
       `The link works for ${from.days} days in the first browser that opens it.`,
     ],
-    label: "See what is asked",
+    label: "Get started",
     closing: CAREFUL,
   }),
   newLink: (from: From & { readonly days: number }): EmailTexts => ({
@@ -57,13 +58,13 @@ export const EMAILS = {
   ): EmailTexts => {
     const bank = from.bank ?? "your bank";
     return {
-      subject: from.isBroken ? "Your bank asks you to log in again" : "Your bank connection ends soon",
+      subject: from.isBroken ? "Your bank needs you to sign in again" : "Your bank connection ends soon",
       greeting: greet(from.firstName),
       paragraphs: [
         from.isBroken
-          ? `The connection to ${bank} stopped working. This happens after a new password, for example.`
-          : `The connection to ${bank} ends soon, unless you confirm it.`,
-        `${someone(from.lender)} still needs it for your home loan. Log in with your bank once more: it takes a minute.`,
+          ? `The connection to ${bank} stopped working. This can happen after a password change.`
+          : `The connection to ${bank} ends soon unless you confirm it.`,
+        `${someone(from.lender)} still needs it for your home loan. Sign in to your bank again. It takes a minute.`,
         `The link works for ${from.days} days in the first browser that opens it. Once you open it, earlier links stop working.`,
       ],
       label: "Reconnect the bank",
@@ -88,17 +89,17 @@ export const OFFICER_EMAILS = {
       `${person ?? "Someone on the loan"} withdrew consent to share bank data. Their banks are disconnected, and no new reports can include them.`,
       "Existing reports stay for your retention period. Ask for bank statements, or contact the borrower.",
     ],
-    label: "Open the borrower",
+    label: "View borrower",
     closing: "You're receiving this because you're the loan officer.",
   }),
   answered: ({ firstName, borrower, person }: ToOfficer): EmailTexts => ({
-    subject: `${borrower ?? "A borrower"}: a question was answered`,
+    subject: `${borrower ?? "A borrower"}: response received`,
     greeting: greet(firstName),
     paragraphs: [
-      `${person ?? "Someone on the loan"} answered a question about a deposit, in a letter with a typed signature.`,
-      "Review it in the borrower's asset report. Accept it, or say what is missing.",
+      `${person ?? "Someone on the loan"} signed a letter of explanation for a deposit.`,
+      "Review it in the asset report. Accept it, or ask for more.",
     ],
-    label: "Open the borrower",
+    label: "View borrower",
     closing:
       "You're receiving this because you're the loan officer. We send this at most once an hour for each borrower.",
   }),
@@ -119,7 +120,7 @@ export const OFFICER_EMAILS = {
         ? "The person who connected it received an email with a link to fix it. You don't need to do anything."
         : "Send the borrower a link to reconnect from their page.",
     ],
-    label: "Open the borrower",
+    label: "View borrower",
     closing: "You're receiving this because you're the loan officer. We send this at most once a day for each bank.",
   }),
 } as const;
@@ -230,15 +231,15 @@ export const PAGES = {
   titleOf: (lender: string) => `Verify your funds for ${lender}`,
   hello: (firstName: string) => `Hello ${firstName}. Review what you'll share, then decide.`,
   whatYouAgreedTo: (date: string) => `What you agreed to on ${date}`,
-  version: (version: string) => `This is the text of ${version}.`,
-  agree: "I agree",
+  version: (version: string) => `This is the version of ${version}.`,
+  agree: "Agree and continue",
 
   connect: {
     title: "Connect your bank",
     text: "A window opens. Choose your bank, sign in as usual, then choose the accounts to share.",
     button: "Connect bank",
     another: "Connect another bank",
-    anotherText: "Is money for this loan at another bank too? Connect it as well.",
+    anotherText: "Do you have money for this loan at another bank? Connect it too.",
     listTitle: "Connected",
     account: (name: string, mask: string | null) => (mask === null ? name : `${name}, ending in ${mask}`),
     works: "Connected",
@@ -283,7 +284,8 @@ export const PAGES = {
     blanks: "Fill in or remove the blanks in the letter: ____",
     sign: "Sign by typing your full name",
     signMissing: "Type your full name",
-    signHelp: (name: string) => `For example: ${name}. By typing your name you say that this letter is true.`,
+    signHelp: (name: string) =>
+      `For example: ${name}. By typing your name, you certify that this letter is true and agree to sign electronically.`,
     signedBy: (name: string, date: string) => `Signed by ${name} on ${date}`,
     send: "Sign and send",
     sent: "Sent",
@@ -303,7 +305,7 @@ export const PAGES = {
 
   papers: {
     title: "Prefer to upload statements?",
-    text: "You may send bank statements in place of connecting your bank. PDF or photo, up to 10\u00a0MB each.",
+    text: "You can upload statements instead of connecting your bank. PDF or photo, up to 10\u00a0MB each.",
     add: "Upload statement",
     label: "Bank statement, photo or PDF",
   },
@@ -316,7 +318,7 @@ export const PAGES = {
     button: "Withdraw consent",
     askTitle: "Withdraw your consent?",
     ask: (lender: string, days: number) =>
-      `Your banks are disconnected now, and no new data is read. ${lender} keeps the data it already received for up to ${days} days, as the law requires, then deletes it. Your loan may take longer.`,
+      `Your banks are disconnected now, and no new data is read. ${lender} keeps the data it already received for up to ${formatPeriod(days)}, as the law requires, then deletes it. Your loan may take longer.`,
     no: "Cancel",
     yes: "Withdraw",
     doneTitle: "You withdrew your consent",
@@ -329,7 +331,7 @@ export const PAGES = {
   loading: "We couldn't load your page",
   tryAgain: "Try again",
   offline: {
-    title: "You are offline",
+    title: "You're offline",
     text: "Your answers are saved on this device. Continue when you're back online.",
   },
 

@@ -1,4 +1,5 @@
 import type { Borrower, ConnectedAccount, Loan, ReportSummary } from "#features/borrowers/contract.ts";
+import { formatPeriod } from "#platform/text/text.ts";
 
 /** A provider's code as a phrase: `FOOD_RETAIL_GROCERIES` is `Food retail groceries`, `checking` is `Checking`. */
 export function phrase(code: string): string {
@@ -111,17 +112,17 @@ export interface Asking {
  * an older one are asked again.
  */
 export const CONSENT = {
-  version: "2026-11-22",
+  version: "2026-11-26",
   title: "Before you connect your bank",
   paragraphs: ({ lender, days, keptDays }: Asking): readonly string[] => [
-    `${lender} asks to see your bank data, to check that you have the money for your home loan.`,
-    `You share, of the accounts that you pick: your name and address as the bank has them, the account's name and last digits, its balance, and what came in and went out in the last ${days} days. Some loans need more: then ${lender} may ask for up to two years.`,
-    `${lender} may read this data again until the loan is decided, or until you take this back.`,
-    `You log in with your bank, in a window of Plaid, the company that brings the data. ${lender} never sees your password, and no one can move your money.`,
-    `${lender} uses the data for this loan only, and keeps it for ${keptDays} days once your file is closed or you have taken this back.`,
-    "You do not have to do this. You may send bank statements instead. You can take this back on this page at any time: your bank is then disconnected, and no new data is read.",
+    `${lender} needs to verify that you have the funds for your home loan.`,
+    `For the accounts you choose, ${lender} will receive your name and address at the bank, each account's name, last digits and balance, and ${days} days of transactions. Some loans need more history: ${lender} may then request up to two years.`,
+    `${lender} may read this data again until your loan is decided or you withdraw your consent.`,
+    `You sign in to your bank through Plaid, the company that delivers the data. ${lender} never sees your password, and no one can move your money.`,
+    `${lender} uses the data for this loan only, and keeps it for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
+    "This is your choice. You can send bank statements instead. You can withdraw your consent on this page at any time. Your bank is then disconnected, and no new data is read.",
   ],
-  agree: "I agree that my bank data is shared like this.",
+  agree: "I authorize my lender to receive this information.",
 } as const;
 
 /** The whole text as stored with the consent. */

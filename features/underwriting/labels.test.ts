@@ -94,7 +94,7 @@ test("an account that only others hold differs from one of which the bank names 
   const none = { match: "none", standing: "none", isJoint: true } as const;
   const owner = (...names: string[]) => ({ names, emails: [], phones: [], addresses: [] });
   expect(ownerWords(none, { owners: [owner("Acme LLC")] })).toBe("Not a borrower");
-  expect(ownerWords(none, { owners: [owner()] })).toBe("Not given");
+  expect(ownerWords(none, { owners: [owner()] })).toBe("Not provided");
   expect(
     ownerWords({ match: "fuzzy", standing: "unconfirmed", isJoint: true }, { owners: [owner("Dana Reyes")] }),
   ).toBe("Similar name, joint");
@@ -107,7 +107,7 @@ test("what was found is counted, the serious first, and nothing is None", () => 
 
 test("the day an account was opened is never claimed", () => {
   expect(openedWords("Aug 4, 2026")).toBe("At least Aug 4, 2026");
-  expect(openedWords(null)).toBe("Not given");
+  expect(openedWords(null)).toBe("Not provided");
 });
 
 test.each([

@@ -32,7 +32,7 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
 
 // ---- Reports ----------------------------------------------------------------------------------------------------
 
-export const NOT_GIVEN = "Not given";
+export const NOT_GIVEN = "Not provided";
 
 /** Primary categories of the provider; a detailed category starts with its primary. */
 const PRIMARIES = [
@@ -287,7 +287,7 @@ export const FUNDS_TEXTS: Readonly<Record<FundsLine, string>> = {
   cashBackCents: "Cash back at closing",
   investmentClosingCents: "Investments used to close",
   investmentReserveCents: "Investments counted as reserves",
-  surplusCents: "Left after closing",
+  surplusCents: "Remaining after closing",
   reservesCents: "Reserves",
   reserveMonths: "Months of reserves",
   requiredReservesCents: "Reserves required",

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { fileSize, formatCount, formatList, withoutDirectionMarks } from "./text.ts";
+import { fileSize, formatCount, formatList, formatPeriod, withoutDirectionMarks } from "./text.ts";
+
+test("whole years of days are years", () => {
+  expect([30, 365, 1_095, 1_096].map(formatPeriod)).toEqual(["30 days", "1 year", "3 years", "1,096 days"]);
+});
 
 test("counts have thousands separators and the right number", () => {
   expect(["0 days", "1 day", "2 days"]).toEqual([0, 1, 2].map((count) => formatCount(count, "day")));

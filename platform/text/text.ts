@@ -9,6 +9,11 @@ export function formatCount(count: number, one: string, other = `${one}s`): stri
   return `${formatNumber(count)} ${rules.select(count) === "one" ? one : other}`;
 }
 
+/** A period of days, in years where it is whole years of 365 days: "3 years", "90 days". */
+export function formatPeriod(days: number): string {
+  return days % 365 === 0 ? formatCount(days / 365, "year") : formatCount(days, "day");
+}
+
 /** `a`, `a and b`, `a, b, and c`. */
 export function formatList(items: Iterable<string>, word: "and" | "or" = "and"): string {
   return (word === "and" ? conjunction : disjunction).format(items);

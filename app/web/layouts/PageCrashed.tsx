@@ -29,7 +29,7 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
     : ([CRASHED_TEXT, "Try again", retry] as const);
   return (
     <div className={styles.crashed}>
-      <Page title="We couldn't show this page">
+      <Page title="This page didn't load">
         <Alert
           tone="stop"
           action={
@@ -45,6 +45,5 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const MISSING_TEXT =
-  "Part of it didn't load. Check your connection and any blockers in your browser, then reload the page. Your saved work is safe.";
+const MISSING_TEXT = "Check your connection or ad blocker, then reload. Your saved work is safe.";
 const CRASHED_TEXT = "Something unexpected happened. Your saved work is safe.";

@@ -45,7 +45,7 @@ export function Footer() {
           <Link to="/rules">Rules</Link>
         </li>
         <li>
-          <Link to="/verify">Check a report file</Link>
+          <Link to="/verify">Verify a report</Link>
         </li>
         <li>
           <Link to="/privacy-policy">Privacy Policy</Link>

@@ -8,7 +8,7 @@ import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { invited, mailedLink, open, share, type TestBorrowerSession } from "./test-portal.ts";
 
 const { createLinkToken, findOwnBorrower, findVisit } = calls;
-const BROKEN = "asks you to log in again";
+const BROKEN = "needs you to sign in again";
 const ENDING = "ends soon";
 
 describe.each(FEATURE_ENGINES)("alerts about broken bank connections on %s", (engine) => {

@@ -31,7 +31,7 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
       lender.organizationId,
     ]);
     const { id, email } = await invited(lender, { firstName: "Nora" });
-    const mail = await mailAbout(product, email, "asks for your bank data");
+    const mail = await mailAbout(product, email, "verify your funds");
     expect(linksIn(mail)).toHaveLength(1);
     expect(linksIn(mail)[0]!.href).toMatch(new RegExp(`^${product.url}/borrower/${id}\\?t=[A-Za-z0-9_-]{43}$`));
     expect(mail.Text).toContain("Hello Nora,");
@@ -67,7 +67,7 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
       fresh.organizationId,
     ]);
     const { email } = await invited(fresh, { firstName: "Win at evil.example" });
-    const mail = await mailAbout(product, email, "asks for your bank data");
+    const mail = await mailAbout(product, email, "verify your funds");
     expect(linksIn(mail)).toHaveLength(1);
     expect(`${mail.Text} ${mail.HTML} ${mail.Subject}`).not.toContain("evil");
   });

@@ -192,10 +192,10 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
       const answer = { transactionId, kind: "other", text, signedName: "Alberta Charleson" } as const;
       expect(await session.send(answerTask, answer)).toMatchObject({ status: 200 });
     };
-    const SUBJECT = "Alberta Charleson: a question was answered";
+    const SUBJECT = "Alberta Charleson: response received";
     await say("I sold my car.");
     const mail = await mailAbout(product, owner.email, SUBJECT);
-    expect(mail.Text).toContain("Alberta Charleson answered a question about a deposit");
+    expect(mail.Text).toContain("Alberta Charleson signed a letter of explanation for a deposit");
     expect(mail.Text, "what they wrote is on the page only").not.toContain("sold my car");
     expect(linksIn(mail).map(({ href }) => href)).toEqual([
       `${product.url}/account/borrowers/view/${session.borrower.id}`,

@@ -29,7 +29,7 @@ async function notify(
       subject: `Review requested: ${name}`,
       greeting: `Hello ${owner.firstName},`,
       paragraphs: [`${name} is ready for your review.`, "We send this at most once an hour for each borrower."],
-      action: { label: "Open the borrower", url: `${publicUrl}/account/borrowers/view/${borrowerId}` },
+      action: { label: "View borrower", url: `${publicUrl}/account/borrowers/view/${borrowerId}` },
       closing: "You're receiving this because you're the loan officer.",
     }),
   });

@@ -78,7 +78,7 @@ function PolicyFields() {
       >
         Require two-factor authentication for admins
       </Checkbox>
-      <Checkbox name="policy.borrowerMaySeeReport" help="They see what you see, without notes.">
+      <Checkbox name="policy.borrowerMaySeeReport" help="They see what you see, except notes.">
         Borrowers may see their report
       </Checkbox>
     </section>

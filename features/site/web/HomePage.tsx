@@ -1,6 +1,7 @@
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { SubscribeSection } from "#features/billing/web/subscriptions/SubscribeSection.tsx";
+import { currentConfig } from "#platform/web/config.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import { ACCOUNT_SETTINGS } from "./error-texts.ts";
@@ -65,7 +66,7 @@ function ExampleReport() {
           </p>
         </div>
       </div>
-      <figcaption className="visually-hidden">An example of a report, with invented people and figures.</figcaption>
+      <figcaption className="visually-hidden">Sample report. Names and figures are fictional.</figcaption>
     </figure>
   );
 }
@@ -83,8 +84,8 @@ const CHECKS: readonly Check[] = [
     asks: "Two months of full activity for a purchase, one for a refinance.",
     source: "Fannie Mae B3-4.2-01",
   },
-  { name: "Fresh enough", asks: "How old the data may be when the note is signed.", source: "Fannie Mae B1-1-03" },
-  { name: "The right owner", asks: "Each account belongs to a borrower on the loan.", source: "Freddie Mac 5501.3" },
+  { name: "Document age", asks: "Data is still valid on the note date.", source: "Fannie Mae B1-1-03" },
+  { name: "Account ownership", asks: "Each account belongs to a borrower on the loan.", source: "Freddie Mac 5501.3" },
   {
     name: "Large deposits",
     asks: "Single deposits over half of the monthly income, and where they came from.",
@@ -92,26 +93,26 @@ const CHECKS: readonly Check[] = [
   },
   { name: "Reserves", asks: "Months of payments left after closing.", source: "Fannie Mae B3-4.1-01" },
   {
-    name: "Borrowed money",
-    asks: "Signs that funds to close were lent.",
+    name: "Borrowed funds",
+    asks: "Signs that closing funds come from a loan.",
     source: "Fannie Mae B3-4.2-02",
   },
-  { name: "Gifts", asks: "Donor, letter and transfer, complete.", source: "Fannie Mae B3-4.3-04" },
-  { name: "Earnest money", asks: "Paid from an account that held the money.", source: "Fannie Mae B3-4.3-09" },
-  { name: "Undisclosed debts", asks: "Regular payments that the application leaves out.", source: "HUD 4000.1" },
+  { name: "Gift funds", asks: "Donor, gift letter and transfer are documented.", source: "Fannie Mae B3-4.3-04" },
+  { name: "Earnest money", asks: "Paid from an account with sufficient funds.", source: "Fannie Mae B3-4.3-09" },
+  { name: "Undisclosed debts", asks: "Recurring payments missing from the application.", source: "HUD 4000.1" },
 ];
 
 const BORROWERS = { to: "/account/borrowers/all", label: "Go to your borrowers" };
 
 const STEPS = [
-  { title: "Name the borrower", text: "All you need is a name and an email address." },
+  { title: "Add a borrower", text: "All you need is a name and an email address." },
   {
     title: "They connect their bank",
-    text: "In the bank's own dialog, once. No statements to hunt for, no password for us to see.",
+    text: "They sign in to their bank on their phone. No statements to chase, and we never see their password.",
   },
   {
-    title: "You read the report",
-    text: "The answer under each program, what is still open and which section asks for it, ready to download as a PDF.",
+    title: "Get your answer",
+    text: "See the result for each program, what's still missing and the guideline behind it. Download the PDF.",
   },
 ];
 
@@ -122,10 +123,11 @@ export function HomePage() {
         <section className={styles.hero}>
           <div className={styles.promise}>
             <p className={styles.tagline}>Intelligent Mortgage Tools</p>
-            <h1 tabIndex={-1}>Know what a borrower can close with, from one bank login.</h1>
+            <h1 tabIndex={-1}>Know what your borrower can close with. One bank connection, one report.</h1>
             <p className={styles.lead}>
-              Whether the money is real, theirs, old enough and enough: read from the bank under the rules of Fannie
-              Mae, Freddie Mac and FHA, in a report you can put in the loan file.
+              Verify a borrower&apos;s assets in minutes. {currentConfig().productName} checks balances, ownership,
+              large deposits and reserves against Fannie Mae, Freddie Mac and FHA guidelines, and gives you a signed
+              report for the loan file.
             </p>
             <Ways />
           </div>
@@ -150,8 +152,8 @@ export function HomePage() {
       <section className={styles.checks} aria-labelledby="checks">
         <SectionBorder border="rounded" />
         <div className={styles.inside}>
-          <h2 id="checks">What a report checks</h2>
-          <p>The questions an underwriter asks of assets, and where the guides ask them. Not underwriting advice.</p>
+          <h2 id="checks">What every report checks</h2>
+          <p>The asset questions an underwriter will ask, each with its guideline section. Not underwriting advice.</p>
           <dl>
             {CHECKS.map(({ name, asks, source }) => (
               <div key={name}>

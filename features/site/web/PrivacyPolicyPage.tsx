@@ -4,7 +4,7 @@ import { Prose } from "./Prose.tsx";
 export function PrivacyPolicyPage() {
   const { productName } = currentConfig();
   return (
-    <Prose title="Privacy Policy" lead="What we read, who sees it, and how to stop it.">
+    <Prose title="Privacy Policy" lead="What we collect, who can see it, and how to stop sharing.">
       <h2>What we hold</h2>
       <p>
         For people with an account: name, email address, a hash of the password, and the organization they work in. For
@@ -33,7 +33,7 @@ export function PrivacyPolicyPage() {
       </ul>
       <h2>How it is stored</h2>
       <p>
-        Bank connections and reports are encrypted with keys of their own before they are written to disk. Each time a
+        Bank connections and reports are encrypted with their own keys before they are written to disk. Each time a
         report is opened, it is recorded in a tamper-evident log.
       </p>
       <h2>How long</h2>

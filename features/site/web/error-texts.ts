@@ -18,8 +18,8 @@ export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
       way: { to: "/auth/login", label: "Log In" },
     },
     "403": {
-      title: "Your role does not allow this",
-      text: "Your role in this organization doesn't include this. Ask an admin.",
+      title: "You don't have access",
+      text: "Your role in this organization doesn't include this page. Ask an admin.",
     },
     "403 SECOND_FACTOR_NOT_SET_UP": {
       title: "Your organization requires two-factor authentication",

@@ -37,7 +37,7 @@ describe("TermsPage", () => {
   test("the terms say what a report costs in addition to the plan", async () => {
     await readTestConfig();
     render(<TermsPage />);
-    expect(document.body.textContent).toContain("Asset reports are billed by use: $25 each.");
+    expect(document.body.textContent).toContain("Asset reports are $25 each.");
   });
 });
 
@@ -111,7 +111,7 @@ describe("ErrorPage", () => {
 
   test("a 403 without a second factor says so and leads to the settings", async () => {
     const { router } = await renderAt("/error/403", <ErrorPage />);
-    await screen.findByRole("heading", { name: /^403 Your role/ });
+    await screen.findByRole("heading", { name: /^403 You don't have access/ });
     await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
     await screen.findByRole("heading", { name: "403 Your organization requires two-factor authentication" });
     expect(screen.getByRole("link", { name: "Set up two-factor" })).toHaveProperty(

@@ -50,7 +50,7 @@ export function EvidenceForm({ subject, takesFocus, onCancel, children, ...form 
     >
       {takesFocus && <FocusOn field={firstField(subject)} />}
       <KindFields subject={subject} />
-      <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="Only you and your colleagues see it." />
+      <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="Only your organization can see it." />
       {children}
     </Form>
   );

@@ -37,7 +37,7 @@ export function ExplainDepositPanel({ borrowerId, target, onClose }: ExplainDepo
   return (
     <Dialog size="large" title={target.title} text={target.text} onClose={close}>
       <div ref={bench} role="group" aria-label="Evidence" className={styles.bench}>
-        <QueryBoundary query={evidence} failed="The evidence could not be loaded" skeleton={<Skeleton lines={5} />}>
+        <QueryBoundary query={evidence} failed="We couldn't load the evidence" skeleton={<Skeleton lines={5} />}>
           {(known) => (
             <UnsavedForms value={forms}>
               <Bench borrowerId={borrowerId} target={target} onAdded={backToBench} {...known} />

@@ -126,7 +126,7 @@ describe("Waterfall", () => {
       ["Unexplained deposits taken off", -1_250_000],
       ["Available to close", 8_750_000],
       ["Cash to close", -2_800_000],
-      ["Left after closing", 5_950_000],
+      ["Remaining after closing", 5_950_000],
       ["Reserves", 5_950_000],
     ]);
   });
@@ -138,7 +138,7 @@ describe("Waterfall", () => {
   });
 
   test("a shortfall is drawn below zero", () => {
-    const short = stepsOf(1_250_000).find(({ label }) => label === "Left after closing");
+    const short = stepsOf(1_250_000).find(({ label }) => label === "Remaining after closing");
     expect(short).toMatchObject({ cents: -2_800_000, isTotal: true });
     expect(short?.bar?.from).toBe(0);
   });

@@ -35,7 +35,7 @@ export function* transactionTable(
   const label = `${HEADINGS.transactions}, ${ref}`;
   yield section(fonts, label, { remark: summary(source), needs: 70 });
   const heading = section(fonts, label, { remark: "Continued", needs: 0 });
-  yield* table(fonts, COLUMNS, rowsOf(source, index), "The bank gave no transaction for this account.", {
+  yield* table(fonts, COLUMNS, rowsOf(source, index), "No transactions provided.", {
     asLines: true,
     heading,
   });
@@ -170,7 +170,7 @@ function* heading(fonts: Fonts, { name, mask }: ReportAccount): Generator<Block>
   const blocks = paragraph(fonts, name, STYLE.heading, { tag: "H3", width: TEXT_WIDTH - NUMBER_WIDTH, before: 8 });
   const style = { ...STYLE.heading, size: 11, weight: "regular", ink: "soft" } as const;
   const place = { x: SHEET.right - NUMBER_WIDTH, y: baseline(STYLE.heading), width: NUMBER_WIDTH, right: true };
-  let number = [fitted(fonts, mask === null ? "number not given" : `ending in ${mask}`, style, place)];
+  let number = [fitted(fonts, mask === null ? "number not provided" : `ending in ${mask}`, style, place)];
   for (const block of blocks) {
     block.parts[0]?.marks.push(...number);
     number = [];
@@ -184,7 +184,7 @@ function describe(account: ReportAccount): string {
   const known = [
     officialName === name ? null : officialName,
     kind === kindWords(type) ? kind : `${kind}, ${type}`,
-    currency ?? "Currency not given",
+    currency ?? "Currency not provided",
     ownershipType === null ? null : `${phrase(ownershipType)} ownership`,
   ];
   return known.filter((words) => words !== null).join(" \u00b7 ");
@@ -229,7 +229,7 @@ function* owners(fonts: Fonts, { source, owner }: DocumentAccount): Generator<Bl
   const label = owner === undefined ? "Owners" : `Owners: ${ownerWords(owner, source)}`;
   yield section(fonts, label, { needs: 40, before: 16 });
   if (source.owners.length === 0) {
-    yield* paragraph(fonts, "The bank gave no owner for this account.", STYLE.body, { before: 6 });
+    yield* paragraph(fonts, "No owner provided.", STYLE.body, { before: 6 });
     return;
   }
   for (const { names, addresses, emails, phones } of source.owners) {

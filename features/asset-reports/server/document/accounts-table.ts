@@ -37,7 +37,7 @@ export function* accountsTable(fonts: Fonts, { evaluation }: DocumentInput, inde
     amountOr(source.currentCents, source.currency),
     row === undefined || !row.isCounted ? UNKNOWN : dollars(row.countsCents),
   ]);
-  yield* table(fonts, COLUMNS, rows, "The provider gave no account.");
+  yield* table(fonts, COLUMNS, rows, "No accounts provided.");
   if (rows.length > 0) yield* paragraph(fonts, LEGEND, STYLE.aside, { before: 5 });
   for (const { accountId, countedAccountId, isSure } of evaluation.figures.seenTwice)
     yield* listItem(
@@ -87,7 +87,7 @@ function* totals(fonts: Fonts, accounts: readonly DocumentAccount[]): Generator<
   if (byType.size === 0) return;
   yield section(fonts, HEADINGS.totals, { remark: "Each account once", needs: 50 });
   const rows = [...byType.values()].map(({ type, currency, accounts: number, withoutBalance, cents }) => [
-    currency === "USD" ? typeWords(type) : `${typeWords(type)}, ${currency ?? "currency not given"}`,
+    currency === "USD" ? typeWords(type) : `${typeWords(type)}, ${currency ?? "currency not provided"}`,
     String(number),
     withoutBalance === 0 ? "" : String(withoutBalance),
     amountOr(cents, currency),

@@ -88,7 +88,7 @@ function* one(
       step.reason ?? "",
       step.evidenceId === null ? "" : `Evidence ${index.evidenceRef(step.evidenceId) || step.evidenceId}`,
       step.documents.length === 0 ? "" : `Files: ${step.documents.map(({ name }) => name).join(", ")}`,
-      `Rule set ${step.ruleSetVersion}, facts ${step.factsHash}`,
+      `Guideline set ${step.ruleSetVersion}, facts ${step.factsHash}`,
     ]
       .filter((part) => part !== "")
       .join(". "),

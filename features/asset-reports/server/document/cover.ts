@@ -20,7 +20,7 @@ import { findingRef } from "./document-index.ts";
 const VERDICT_COLUMNS: readonly Column[] = [
   { label: "Program", width: 54 },
   { label: "Answer", width: 76, style: STYLE.strongCell },
-  { label: "In words", width: remainingWidth(54, 76, 54, 78) },
+  { label: "Summary", width: remainingWidth(54, 76, 54, 78) },
   { label: "Valid through", width: 54 },
   { label: "Findings not waived", width: 78, style: STYLE.softCell },
 ];
@@ -85,7 +85,7 @@ function facts({ parsedReport, evaluation }: DocumentInput): Fact[] {
     ["Data as of", longDay(parsedReport.asOf)],
     ["Valid through", dayOr(validThrough(verdicts, inputs.loan))],
     ["Evaluated", localMoment(evaluation.evaluatedAt, printed.timeZone)],
-    ["Rule set", evaluation.ruleSetVersion],
+    ["Guideline set", evaluation.ruleSetVersion],
     ["Waived conditions", waivedWords(evaluation)],
   ];
 }
@@ -110,13 +110,13 @@ function* leastDocumentation(fonts: Fonts, { evaluation }: DocumentInput): Gener
     return [[PROGRAM_NAMES[program], steps.length === 0 ? one.text : `${one.text} (${steps.join(", ")})`]];
   });
   if (rows.length === 0) return;
-  yield section(fonts, "Least that must be documented", { remark: "For the answer to become enough", needs: 40 });
+  yield section(fonts, "Minimum documentation", { remark: "To reach “Enough to close”", needs: 40 });
   yield* factTable(fonts, rows);
 }
 
 function* verification(fonts: Fonts, { product, evaluation }: DocumentInput): Generator<Block> {
-  yield section(fonts, "Check this file", { needs: 40 });
-  const how = `Open the address below and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. The file does not leave your computer.`;
+  yield section(fonts, "Verify this report", { needs: 40 });
+  const how = `Open the address below and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. Your file isn't uploaded.`;
   yield* paragraph(fonts, how, STYLE.body, { before: 6, needs: 2 * STYLE.body.leading });
   yield* paragraph(fonts, product.verifyUrl, STYLE.strong, { before: 2, link: product.verifyUrl });
 }

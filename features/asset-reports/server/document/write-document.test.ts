@@ -161,7 +161,7 @@ test("the outline lists each section once, and the address that checks the file 
   const bytes = String(await bytesOf(sampleDocument(400)));
   const outline = [...bytes.matchAll(/\/Dest \[(\d+) 0 R \/XYZ 0 [\d.]+ 0\]\n[^>]*\/Title \(([^)]*)\)/g)];
   const titles = outline.map(([, , title]) => title);
-  expect(titles).toEqual(expect.arrayContaining(["Check this file", "Findings", "Conditions", "Transactions, A1"]));
+  expect(titles).toEqual(expect.arrayContaining(["Verify this report", "Findings", "Conditions", "Transactions, A1"]));
   expect(titles.filter((title) => title === "Transactions, A1")).toHaveLength(1);
   expect(new Set(outline.map(([, page]) => page)).size).toBeGreaterThan(5);
   const path = join(folder, "linked.pdf");
@@ -300,7 +300,7 @@ test("an empty report is a document too", async () => {
   const bare = await readBack(
     documentOf(report, { inputs: { loan: {} }, printed: { fullNames: ["Ann Bell"], loanNumber: null } }),
   );
-  expect(bare.text).toContain("The provider gave no account.");
+  expect(bare.text).toContain("No accounts provided.");
 
   const nothing = sampleAccount({
     ...{ officialName: null, mask: null, subtype: null, currency: null, ownershipType: null },
@@ -313,8 +313,8 @@ test("an empty report is a document too", async () => {
       warnings: [{ code: "OWNERS_UNAVAILABLE", itemId: "item-1", message: null }],
     }),
   );
-  expect(text).toContain("The bank gave no transaction for this account.");
-  expect(text).toContain("The bank gave no owner for this account.");
+  expect(text).toContain("No transactions provided.");
+  expect(text).toContain("No owner provided.");
   expect(text).toContain("First Platypus Bank: Owners unavailable");
   expect(text).not.toContain("null");
   expect(text).not.toContain("undefined");

@@ -27,7 +27,7 @@ describe("the answer", () => {
     answer().getByText(
       "Enough to close under Fannie Mae, with 27.00 months of reserves left; one deposit of $12,500.00 is not counted until it is explained.",
     );
-    expect(funds("Left after closing")).toBe("$67,500.00");
+    expect(funds("Remaining after closing")).toBe("$67,500.00");
   });
 
   test("is that of the loan's own program, and arrow keys show the others beside it", async () => {

@@ -124,7 +124,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
       )}
       {ownFunds && <Waterfall program={program} funds={ownFunds} loan={loan} accounts={accounts} lines={lines} />}
       {leaveOut.error && (
-        <Alert tone="stop" title="The account couldn't be left out">
+        <Alert tone="stop" title="We couldn't leave out the account">
           {explain(leaveOut.error)}
         </Alert>
       )}

@@ -113,7 +113,7 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
         <dt>Borrowers</dt>
         <dd>{names}</dd>
         <dt>Loan number</dt>
-        <dd>{shared.loanNumber ?? "Not given"}</dd>
+        <dd>{shared.loanNumber ?? "Not provided"}</dd>
         <dt>Data as of</dt>
         <dd>
           <DateText at={shared.asOf} />

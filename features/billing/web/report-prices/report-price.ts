@@ -30,5 +30,5 @@ export function pricesWords(): string {
   const [first, later] = [REPORT_PRICES.asset_report, REPORT_PRICES.report_refresh].map(
     (cents) => moneyText(cents).whole,
   );
-  return `Asset reports are billed by use: ${first} each. Another of the same borrower is free within ${FREE_REFRESH_DAYS} days of the first, ${later} later. A report that fails costs nothing.`;
+  return `Asset reports are ${first} each. Refreshes are free for ${FREE_REFRESH_DAYS} days, then ${later}. You're never charged for a report that fails.`;
 }

@@ -62,7 +62,7 @@ describe("in one word", () => {
     ["Link sent", sent],
     ["Link ended", { ...sent, expiresAt: "2026-11-21T12:00:00Z" }],
     ["Opened", { ...sent, openedAt: SENT }],
-    ["Agreed, no bank yet", { ...sent, openedAt: SENT, consentedAt: SENT }],
+    ["Consent given, no bank yet", { ...sent, openedAt: SENT, consentedAt: SENT }],
     ["1 bank connected", { ...sent, consentedAt: SENT, banks: 1 }],
     ["Consent withdrawn", { ...sent, consentedAt: SENT, revokedAt: "2026-11-21T12:00:00Z" }],
     ["2 banks connected", { ...sent, revokedAt: SENT, consentedAt: "2026-11-21T12:00:00Z", banks: 2 }],

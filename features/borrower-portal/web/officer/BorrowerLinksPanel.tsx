@@ -21,8 +21,8 @@ interface BorrowerLinksPanelProps {
 export function BorrowerLinksPanel({ borrower }: BorrowerLinksPanelProps) {
   const links = useQuery(borrowerLinks({ id: borrower.id }));
   return (
-    <Section title="Visits">
-      <QueryBoundary query={links} failed="We couldn't load the visits">
+    <Section title="Invitations">
+      <QueryBoundary query={links} failed="We couldn't load the invitations">
         {(shown) => (
           <ul role="list" className={styles.people}>
             {shown.map((link) => (
@@ -70,13 +70,13 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
       {sentAt !== null && (
         <dl className={styles.facts}>
           <Fact term="Sent" at={sentAt} />
-          {openedAt === null ? <Fact term="Link ends" at={expiresAt} /> : <Fact term="Opened" at={openedAt} />}
-          <Fact term="Agreed" at={consentedAt} />
+          {openedAt === null ? <Fact term="Expires" at={expiresAt} /> : <Fact term="Opened" at={openedAt} />}
+          <Fact term="Consent given" at={consentedAt} />
           <div>
             <dt>Banks</dt>
             <dd className="numbers">{banks}</dd>
           </div>
-          {revokedAt !== null && <Fact term="Taken back" at={revokedAt} />}
+          {revokedAt !== null && <Fact term="Consent withdrawn" at={revokedAt} />}
         </dl>
       )}
     </li>
@@ -101,7 +101,7 @@ export function stateOfLink(link: Facts, now = Date.now()): { readonly tone: Ton
   const { sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
   if (revokedAt !== null && revokedAt >= (consentedAt ?? "")) return { tone: "red", word: "Consent withdrawn" };
   if (banks > 0) return { tone: "green", word: `${formatCount(banks, "bank")} connected` };
-  if (consentedAt !== null) return { tone: "amber", word: "Agreed, no bank yet" };
+  if (consentedAt !== null) return { tone: "amber", word: "Consent given, no bank yet" };
   if (openedAt !== null) return { tone: "amber", word: "Opened" };
   if (sentAt === null) return { tone: "grey", word: "No link yet" };
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;

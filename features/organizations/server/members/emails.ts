@@ -50,7 +50,7 @@ async function invite(
         `The link works for ${INVITATION_DAYS} days and only for this address.`,
       ],
       action: { label: "View invitation", url: `${publicUrl}/auth/invitation?token=${token}` },
-      closing: "If you don't know the sender, you can ignore this email.",
+      closing: "Not expecting this? You can ignore this email.",
     }),
   });
 }

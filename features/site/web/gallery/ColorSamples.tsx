@@ -114,7 +114,7 @@ export function ShapeSamples() {
             about="Log in again by Feb 18, 2027"
             action={<Button size="small">Repair</Button>}
           />
-          <Row title="A row that says no more" />
+          <Row title="A row without details" />
         </RowList>
       </Specimen>
     </>
@@ -136,7 +136,7 @@ export function ValueSamples() {
   const [hourAgo] = useState(() => new Date(Date.now() - 3_600_000).toISOString());
   return (
     <>
-      <Specimen name="Money" about="Cents in, dollars out; cents dimmed; a minus sign that is one.">
+      <Specimen name="Money" about="Cents in, dollars out, with dimmed cents and a true minus sign.">
         <dl className={styles.values}>
           {SUMS.map((cents) => (
             <div key={String(cents)}>

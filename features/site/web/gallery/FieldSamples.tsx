@@ -40,7 +40,7 @@ const OPTIONS: readonly Option[] = [
   { value: "", label: "Choose one" },
   { value: "purchase", label: "Purchase" },
   { value: "refinance", label: "Refinance" },
-  { value: "none", label: "Not to be had now", isDisabled: true },
+  { value: "none", label: "Unavailable", isDisabled: true },
 ];
 
 const DROP = { accept: ".pdf", text: "Drop a PDF here, or", choose: "Choose a file" };
@@ -68,7 +68,7 @@ export function FieldSamples() {
       <Specimen
         name="In a form"
         isForm
-        about="Leave a field empty, or send the form, to see its fault in place of its help."
+        about="Leave a field empty or submit the form to see its error in place of its help."
       >
         <Form
           schema={Sample}
@@ -77,7 +77,7 @@ export function FieldSamples() {
           loading={false}
           error={null}
           asksBeforeLeaving={false}
-          onSubmit={() => showToast("All fields are good", "Nothing was sent anywhere.", { autohide: true })}
+          onSubmit={() => showToast("All fields are valid", "Nothing was sent anywhere.", { autohide: true })}
         >
           <FormRow>
             <TextField name="text" label="Text" autoComplete="off" help="Help is shown below its field." />
@@ -93,16 +93,16 @@ export function FieldSamples() {
           </FormRow>
           <TextArea name="lines" label="Lines" help="Up to 40 characters." />
           <RadioGroup name="desk" legend="Desk" options={DESKS} />
-          <Checkbox name="agreed" help="Must be checked." errorTexts={{ INVALID_VALUE: "You must agree to go on" }}>
+          <Checkbox name="agreed" help="Must be checked." errorTexts={{ INVALID_VALUE: "You must agree to continue" }}>
             I agree
           </Checkbox>
         </Form>
       </Specimen>
-      <Specimen name="A choice on its own" isRow>
-        <Select label="Chosen at once" options={OPTIONS} value={choice} onChange={setChoice} />
-        <Select label="Not to be chosen" options={OPTIONS} value="purchase" onChange={setChoice} isDisabled />
+      <Specimen name="A single choice" isRow>
+        <Select label="Selected by default" options={OPTIONS} value={choice} onChange={setChoice} />
+        <Select label="Disabled" options={OPTIONS} value="purchase" onChange={setChoice} isDisabled />
       </Specimen>
-      <Specimen name="A figure to try out" isForm about="Dragged, or typed.">
+      <Specimen name="A figure to try" isForm about="Drag it or type it.">
         <Slider
           label="Price"
           value={price}
@@ -124,7 +124,7 @@ export function FieldSamples() {
           isCompact
           label="Disabled file"
           isBusy={false}
-          disabledReason="Nothing is asked for."
+          disabledReason="Nothing is required."
           onFiles={tellOf}
         />
       </Specimen>

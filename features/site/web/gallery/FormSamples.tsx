@@ -17,13 +17,13 @@ const Nickname = z.object({ nickname: z.string().check(z.trim(), z.minLength(1))
 export function FormSamples() {
   return (
     <>
-      <Specimen name="Sticky footer" isForm about="Keeps a form's buttons in sight while the form is open.">
+      <Specimen name="Sticky footer" isForm about="Keeps a form's buttons visible while the form is open.">
         <StickySample />
       </Specimen>
-      <Specimen name="A refusal" isForm about="What was typed stays, and the form says what happened.">
+      <Specimen name="A rejected form" isForm about="The input stays, and the form says what happened.">
         <RefusedSample />
       </Specimen>
-      <Specimen name="A form that may only be read" isForm about="Why it may not be sent is said before the fields.">
+      <Specimen name="A read-only form" isForm about="The reason is shown above the fields.">
         <BarredSample />
       </Specimen>
       <Specimen name="Billing fields" isForm about="As the subscription form asks for them. Nothing is sent.">
@@ -35,7 +35,7 @@ export function FormSamples() {
           loading={false}
           error={null}
           asksBeforeLeaving={false}
-          onSubmit={() => showToast("Billing fields are good", "Nothing was paid.", { autohide: true })}
+          onSubmit={() => showToast("Billing fields are valid", "Nothing was paid.", { autohide: true })}
         >
           <BillingFields />
         </Form>
@@ -75,7 +75,7 @@ function RefusedSample() {
     <Form
       schema={Nickname}
       defaults={{ nickname: "Reg" }}
-      submit="Send, to be refused"
+      submit="Send and be rejected"
       submitVariant="secondary"
       loading={false}
       error={error}
@@ -92,7 +92,7 @@ function BarredSample() {
     <Form
       schema={Nickname}
       defaults={{ nickname: "Reg" }}
-      submit="Save, if one may"
+      submit="Save if allowed"
       submitVariant="secondary"
       loading={false}
       error={null}
@@ -121,14 +121,14 @@ export function ButtonSamples() {
         <Button size="medium">Medium</Button>
         <Button size="large">Large</Button>
       </Specimen>
-      <Specimen name="An icon alone" about="Its name is read out." isRow>
+      <Specimen name="An icon alone" about="Screen readers announce its name." isRow>
         <IconButton size="small" label="Small icon" icon={X} />
         <IconButton label="Medium icon" icon={Copy} />
         <IconButton size="large" label="Large icon" icon={Menu} />
         <IconButton isOutlined label="Outlined icon" icon={Plus} />
-        <IconButton isOutlined label="Icon that does nothing now" icon={Plus} disabled />
+        <IconButton isOutlined label="Disabled icon" icon={Plus} disabled />
       </Specimen>
-      <Specimen name="To copy" about="It says whether the browser let it." isRow>
+      <Specimen name="To copy" about="It says whether the browser allowed it." isRow>
         <CopyButton name="Sample" text="Copied from the gallery" />
         <CopyButton isIcon name="The same" text="Copied from the gallery" />
       </Specimen>

@@ -33,7 +33,7 @@ Thirty years fixed is down an **eighth**. What to tell borrowers:
 
 function MarkdownSamples() {
   return (
-    <Specimen name="Editor and viewer" about="Nothing that runs gets through, whatever is typed.">
+    <Specimen name="Editor and viewer" about="No script gets through, whatever is typed.">
       <Form
         schema={Written}
         defaults={{ body: START }}
@@ -42,7 +42,7 @@ function MarkdownSamples() {
         loading={false}
         error={null}
         asksBeforeLeaving={false}
-        onSubmit={() => showToast("The text is good", "Nothing was posted.", { autohide: true })}
+        onSubmit={() => showToast("The text is valid", "Nothing was posted.", { autohide: true })}
       >
         <div className={styles.pair}>
           <MarkdownEditor name="body" label="Body" />
@@ -71,17 +71,17 @@ function WaitingSamples() {
   const [at, setAt] = useState(1);
   return (
     <>
-      <Specimen name="Skeleton" about="Seen only when something takes longer than 150 ms.">
+      <Specimen name="Skeleton" about="Shown only when something takes longer than 150 ms.">
         <Skeleton lines={4} />
       </Specimen>
       <Specimen name="Progress">
         <ProgressBar label="Sample, begun" value={0} />
-        <ProgressBar label="Sample, on its way" value={0.42} />
+        <ProgressBar label="Sample in progress" value={0.42} />
         <ProgressBar label="Sample, done" value={1} />
         <ProgressBar label="Sample, length unknown" value={null} />
       </Specimen>
       <Specimen name="Steps">
-        <Steps label="A report on its way" steps={stepsAt(at)} />
+        <Steps label="A report in progress" steps={stepsAt(at)} />
         <Steps label="A report that failed" steps={stepsAt(2, true)} />
         <div>
           <Button size="small" onClick={() => setAt((at + 1) % (STEPS.length + 1))}>
@@ -103,16 +103,16 @@ function MessageSamples() {
         <Alert tone="ok" title="Connected">
           Two accounts are shared until Feb 18, 2027.
         </Alert>
-        <Alert tone="ask" title="The bank asks them to log in again">
+        <Alert tone="ask" title="The bank needs them to sign in again">
           Send the borrower a new link.
         </Alert>
-        <Alert tone="stop" title="The report could not be made" action={<Button size="small">Try again</Button>}>
+        <Alert tone="stop" title="We couldn't generate the report" action={<Button size="small">Try again</Button>}>
           The bank did not answer. Nothing was lost.
         </Alert>
       </Specimen>
       <Specimen name="Nothing there yet">
         <EmptyState title="No borrowers yet" action={<Button variant="primary">Create Borrower</Button>}>
-          Three fields make one. The rest can wait.
+          Add one with a name and an email address.
         </EmptyState>
       </Specimen>
       <Specimen name="Something failed">
@@ -142,7 +142,7 @@ function PictureSamples() {
           <ProfilePicture key={size} userId="sample" url={PHOTO} size={size} />
         ))}
       </Specimen>
-      <Specimen name="Without a photo" about="A pattern drawn from the person's id, the same each time." isRow>
+      <Specimen name="Without a photo" about="A pattern made from the person's ID." isRow>
         {SIZES.map((size) => (
           <ProfilePicture key={size} userId="sample" url={null} size={size} />
         ))}

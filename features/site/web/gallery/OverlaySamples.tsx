@@ -23,12 +23,12 @@ function hideAll(): void {
 
 function ToastSamples() {
   return (
-    <Specimen name="Toasts" about="For what happened elsewhere, never for a form's own error." isRow>
-      <Button onClick={() => void showToast("Stays", "Until it is closed by its button.")}>A toast that stays</Button>
-      <Button onClick={() => void showToast("Goes by itself", "After five seconds.", { autohide: true })}>
-        A toast that goes by itself
+    <Specimen name="Toasts" about="For events elsewhere, never for a form's own error." isRow>
+      <Button onClick={() => void showToast("Stays", "Stays until it's closed.")}>A toast that stays</Button>
+      <Button onClick={() => void showToast("Closes on its own", "After five seconds.", { autohide: true })}>
+        A toast that closes on its own
       </Button>
-      <Button onClick={() => void showToast("Goes soon", "After one second.", { autohide: true, delay: 1000 })}>
+      <Button onClick={() => void showToast("Closes soon", "After one second.", { autohide: true, delay: 1000 })}>
         A toast for a second
       </Button>
       <Button onClick={() => void showToast("Closes on click", "Anywhere on it.", { closeOnClick: true })}>
@@ -54,12 +54,12 @@ function cover(overlay: Overlay): void {
 export function OverlaySamples() {
   return (
     <>
-      <Specimen name="Dialogs" about="Escape answers no, and the focus goes back." isRow>
+      <Specimen name="Dialogs" about="Escape answers no, and focus returns." isRow>
         <DialogSample />
         <ConfirmSamples />
       </Specimen>
       <ToastSamples />
-      <Specimen name="Overlay" about="Goes away after two seconds. Only the TEXT template is shown." isRow>
+      <Specimen name="Overlay" about="Closes after two seconds. Only the TEXT template is shown." isRow>
         <Button onClick={() => cover({ message: "Taking you to your bank", spinner: true })}>
           Cover, with spinner
         </Button>
@@ -80,7 +80,7 @@ function DialogSample() {
     <>
       <Button onClick={() => setOpen(true)}>Open a dialog</Button>
       {isOpen && (
-        <Dialog title="A dialog" text="It lies over the page until it is answered." onClose={close}>
+        <Dialog title="A dialog" text="It stays over the page until it's answered." onClose={close}>
           <div className={dialogStyles.buttons}>
             <Button onClick={close}>Close</Button>
           </div>
@@ -103,15 +103,15 @@ function ConfirmSamples() {
       <Button
         onClick={() =>
           void ask({
-            title: "Erase this borrower?",
-            text: "Their reports go with them.",
+            title: "Delete this borrower?",
+            text: "Their reports are deleted too.",
             cancel: "Keep",
             confirm: "Erase",
             tone: "danger",
           })
         }
       >
-        Ask in own words
+        Ask with custom text
       </Button>
       <p role="status" className={styles.answer}>
         {answer}
@@ -145,7 +145,7 @@ export function SafeSamples() {
   const [text, setText] = useState(FOREIGN);
   const [type, setType] = useState<string>("html");
   return (
-    <Specimen name="safe()" about="The text made harmless for that place, or the error it is refused with.">
+    <Specimen name="safe()" about="The sanitized text, or the error it's rejected with.">
       <div className={styles.fields}>
         <div className={styles.text}>
           <label htmlFor={id}>Foreign text</label>

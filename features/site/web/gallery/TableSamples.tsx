@@ -126,13 +126,13 @@ export function TableSamples() {
 function RowSamples() {
   const [chosen, setChosen] = useState("12");
   return (
-    <Specimen name="Rows" about="Names, sums and days are made up, the same each time.">
+    <Specimen name="Rows" about="Names, amounts and dates are sample data.">
       <div className={styles.row}>
-        <Select label="How many" options={OPTIONS} value={chosen} onChange={setChosen} />
+        <Select label="Number of rows" options={OPTIONS} value={chosen} onChange={setChosen} />
       </div>
       {chosen === "error" ? (
         <ErrorState
-          title="The rows could not be loaded"
+          title="We couldn't load the rows"
           error={new ApiError(0, "NETWORK")}
           onRetry={() => setChosen("12")}
         />
@@ -155,7 +155,7 @@ function SampleTable({ count }: { readonly count: number | null }) {
       filters={filters}
       ranges={ranges}
       selection={NOTHING_ELSE}
-      empty={<EmptyState title="No rows">Choose how many there are to be.</EmptyState>}
+      empty={<EmptyState title="No rows">Choose the number of rows.</EmptyState>}
     />
   );
 }

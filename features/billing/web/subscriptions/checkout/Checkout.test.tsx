@@ -41,9 +41,7 @@ describe("Checkout", () => {
 
     test("shows what reports cost next to the plan before anything is paid", async () => {
       await show();
-      screen.getByText(
-        /^Asset reports are billed by use: \$25 each\. .* free within 60 days of the first, \$10 later\./,
-      );
+      screen.getByText(/^Asset reports are \$25 each\. Refreshes are free for 60 days, then \$10\./);
     });
 
     test("starts with monthly; a click anywhere on the other card, or its button, selects it", async () => {

@@ -21,9 +21,7 @@ function DemoCard() {
   return (
     <div className={styles.demo} data-testid="demo-card">
       <h3>Demo card</h3>
-      <p className={styles.demoCardLead}>
-        This checkout is an example. Pay with these details; no real card is charged.
-      </p>
+      <p className={styles.demoCardLead}>This is a demo checkout. Use this test card. No real charge is made.</p>
       <dl className={styles.details}>
         {DETAILS.map(({ name, value }) => (
           <div key={name}>
@@ -40,8 +38,8 @@ function DemoCard() {
 }
 
 const FEATURES: Record<PricingPeriod, readonly string[]> = {
-  monthly: ["Every basic form", "Unlimited borrowers", "Cancel at the end of any month"],
-  yearly: ["Every basic form", "Unlimited borrowers", "One payment for twelve months"],
+  monthly: ["All basic forms", "Unlimited borrowers", "Cancel anytime"],
+  yearly: ["All basic forms", "Unlimited borrowers", "Billed once a year"],
 };
 
 interface PlanCardsProps {
@@ -135,7 +133,7 @@ export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin, onPaid }: Chec
       <header className={styles.header}>
         <p className={styles.example}>Example</p>
         <h2 id={id}>Example Subscription Form</h2>
-        <p className={styles.lead}>One plan for the basic forms, paid by the month or by the year.</p>
+        <p className={styles.lead}>One plan. Pay monthly or yearly.</p>
       </header>
       <div className={styles.grid}>
         <div className={styles.plans}>
