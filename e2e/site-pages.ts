@@ -39,7 +39,7 @@ const open = (name: string, path: string, heading: string): SitePage => ({ name,
 export const ERROR_CODES = ["400", "401", "403", "404", "500", "503", "504"] as const;
 
 export const PUBLIC_PAGES: readonly SitePage[] = [
-  open("home", "/", "Know what a borrower can close with"),
+  open("home", "/", "Know what your borrower can close with"),
   open("privacy policy", "/privacy-policy", "Privacy Policy"),
   open("terms", "/terms-and-conditions", "Terms and Conditions"),
   open("rules", "/rules", "Rules"),

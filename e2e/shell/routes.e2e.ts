@@ -223,7 +223,7 @@ test.describe("the head of a page", () => {
     await page.goto("/");
     const { title, description, ogTitle } = await headOf(page);
     expect([title, description, ogTitle].join("\n")).toContain("Intelligent Mortgage Tools");
-    await expectHeading(page, /Know what a borrower can close with/);
+    await expectHeading(page, /Know what your borrower can close with/);
     for (const path of ["/privacy-policy", "/terms-and-conditions", "/auth/login", "/auth/register"]) {
       await page.goto(path);
       const head = await headOf(page);

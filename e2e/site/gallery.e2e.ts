@@ -46,7 +46,7 @@ async function tryToasts(page: Page): Promise<void> {
   await press(page, "A toast that closes on click");
   await press(page, "A toast that stays");
   await toasts(page).filter({ hasText: "Anywhere on it." }).click();
-  await toasts(page).filter({ hasText: "Until it is closed" }).click();
+  await toasts(page).filter({ hasText: "Stays until it's closed" }).click();
   await expect(toasts(page)).toHaveCount(1);
   await press(page, "A toast with own classes");
   const body = toasts(page).getByText("With classes of its own.");

@@ -4,7 +4,7 @@ import { consoleOf } from "../support-console.ts";
 import { sharedStand } from "../global-setup.ts";
 
 const WHOLE = [
-  { path: "/", heading: "Know what a borrower can close with", words: "What every report checks" },
+  { path: "/", heading: "Know what your borrower can close with", words: "What every report checks" },
   { path: "/privacy-policy", heading: "Privacy Policy", words: "bank" },
   { path: "/terms-and-conditions", heading: "Terms and Conditions", words: "terms" },
   { path: "/rules", heading: "Rules", words: "What clears it" },

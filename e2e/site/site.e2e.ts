@@ -51,7 +51,7 @@ test("the start page explains the product and leads to the next step", async ({ 
   const page = await visitors.arrive();
   await page.goto("/");
   await expect(page.getByText("Intelligent Mortgage Tools").first()).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Know what a borrower can close with" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Know what your borrower can close with" })).toBeVisible();
   await expect(page.getByRole("contentinfo").getByText("Copyright © Keyturn 2022")).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();

@@ -10,11 +10,11 @@ createRoot(container).render(
     "main",
     null,
     createElement("p", null, "Intelligent Mortgage Tools"),
-    createElement("h1", null, "Know what a borrower can close with, from one bank login."),
+    createElement("h1", null, "Know what your borrower can close with. One bank connection, one report."),
     createElement(
       "p",
       null,
-      "Whether the money is real, theirs, old enough and enough: read from the bank under the rules of Fannie Mae, Freddie Mac and FHA, in a report you can put in the loan file.",
+      "Verify a borrower's assets in minutes. Keyturn checks balances, ownership, large deposits and reserves against Fannie Mae, Freddie Mac and FHA guidelines, and gives you a signed report for the loan file.",
     ),
     createElement("a", { href: "/auth/register" }, "Register"),
     createElement("a", { href: "/auth/login" }, "Log In"),
