@@ -20,7 +20,7 @@ export function TermsPage() {
       <h2>Borrowers&apos; data</h2>
       <p>
         Request bank data only with the borrower's consent, for the loan they agreed to, and for no longer than
-        necessary. Using it for any other purpose is grounds for termination.
+        necessary. We may close accounts that use it for any other purpose.
       </p>
       <h2>Reports</h2>
       <p>
