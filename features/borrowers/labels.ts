@@ -1,4 +1,5 @@
 import type { Borrower, ConnectedAccount, Loan, ReportSummary } from "#features/borrowers/contract.ts";
+import type { Work } from "#features/borrowers/rules/work.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
 /** A provider's code as a phrase: `FOOD_RETAIL_GROCERIES` is `Food retail groceries`, `checking` is `Checking`. */
@@ -97,6 +98,13 @@ export function termWords(field: string): string {
   const words = LOAN_LABELS[field];
   return PROPER.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
 }
+
+export const WORK_LABELS: Readonly<Record<Work, string>> = {
+  "needs-you": "Needs you",
+  waiting: "Waiting on borrower",
+  expiring: "Expiring",
+  closing: "Closing this week",
+};
 
 /** The lender that asks, and the scope of its request. */
 export interface Asking {

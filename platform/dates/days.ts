@@ -9,6 +9,11 @@ export function longDay(day: string): string {
   return name ? `${name} ${Number(date)}, ${Number(year)}` : "an unknown day";
 }
 
+/** `YYYY-MM-DD` */
+export function utcToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
 /** Whole days from one calendar day (`YYYY-MM-DD`) to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / millisecondsInDay);

@@ -1,4 +1,5 @@
 // What users enter about borrowers belongs to their lender and is not exported.
+import { utcToday } from "#platform/dates/days.ts";
 import { createHash } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
@@ -28,7 +29,7 @@ export async function exportOwnData(ctx: Context, person: SignedIn): Promise<Sto
     settings: { productName },
   } = ctx;
   await db.transaction(system, (tx) => recordOwnEvent(tx, person, "user.data-exported"));
-  const day = new Date().toISOString().slice(0, 10);
+  const day = utcToday();
   return {
     name: `${fileNamePart(productName.toLowerCase(), "product")}-account-${day}.json`,
     mediaType: "application/json",

@@ -1,9 +1,8 @@
 import { millisecondsInDay } from "date-fns/constants";
+import { EXPIRING_DAYS } from "#features/borrowers/rules/work.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { Tone } from "#platform/web/parts/Values.tsx";
-
-const WARN_DAYS = 14;
 
 export interface Freshness {
   readonly tone: Tone;
@@ -17,7 +16,7 @@ export function freshnessOf(expiresOn: string, now: number = Date.now()): Freshn
   const left = daysBetween(now, Date.parse(expiresOn));
   const day = formatDate(expiresOn);
   if (left < 0) return { tone: "red", words: `Expired ${day}`, daysLeft: left };
-  if (left > WARN_DAYS) return { tone: "green", words: `Valid through ${day}`, daysLeft: left };
+  if (left > EXPIRING_DAYS) return { tone: "green", words: `Valid through ${day}`, daysLeft: left };
   return {
     tone: "amber",
     daysLeft: left,

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { SubscribeSection } from "#features/billing/web/subscriptions/SubscribeSection.tsx";
@@ -7,6 +8,11 @@ import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import { ACCOUNT_SETTINGS } from "./error-texts.ts";
 import styles from "./HomePage.module.css";
 import { Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
+
+/** Loaded by its users only. */
+const TodaysWork = lazy(() =>
+  import("#features/borrowers/web/work/TodaysWork.tsx").then((file) => ({ default: file.TodaysWork })),
+);
 
 const PROGRAMS: readonly { name: string; tone: Tone; outcome: string }[] = [
   { name: "Fannie Mae", tone: "green", outcome: "Enough" },
@@ -117,13 +123,22 @@ const STEPS = [
 ];
 
 export function HomePage() {
+  const user = useUser();
+  const mayReadBorrowers = useMayReadBorrowers();
+  const isOfficer = user !== null && mayReadBorrowers;
+  const Heading = isOfficer ? "h2" : "h1";
   return (
     <>
+      {isOfficer && (
+        <Suspense>
+          <TodaysWork />
+        </Suspense>
+      )}
       <div className={styles.band}>
         <section className={styles.hero}>
           <div className={styles.promise}>
             <p className={styles.tagline}>Intelligent Mortgage Tools</p>
-            <h1 tabIndex={-1}>Know what your borrower can close with. One bank connection, one report.</h1>
+            <Heading tabIndex={-1}>Know what your borrower can close with. One bank connection, one report.</Heading>
             <p className={styles.lead}>
               Verify a borrower&apos;s assets in minutes. {currentConfig().productName} checks balances, ownership,
               large deposits and reserves against Fannie Mae, Freddie Mac and FHA guidelines, and gives you a signed

@@ -2,6 +2,7 @@ import { Search, Columns3 } from "lucide-react";
 import { useId, lazy, Suspense, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter, ColumnSettings } from "./columns/columns.ts";
+import { SavedViews } from "./SavedViews.tsx";
 import type { TableRow, Range } from "./engine/engine.ts";
 import type { Table } from "./use-table-state.ts";
 import styles from "./TableToolbar.module.css";
@@ -89,6 +90,7 @@ export function TableToolbar<Row extends TableRow>({
               onClick={() => table.toggle(key, option.value)}
             >
               {option.label}
+              {option.count !== undefined && <span className={styles.count}>{option.count}</span>}
             </button>
           ))}
         </div>
@@ -102,6 +104,7 @@ export function TableToolbar<Row extends TableRow>({
           onChange={(next) => table.setRange(range.key, next)}
         />
       ))}
+      <SavedViews label={label} table={table} />
       {settings.all.length > 1 && <ColumnsButton label={label} settings={settings} />}
     </div>
   );

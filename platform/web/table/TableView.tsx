@@ -25,6 +25,7 @@ interface TableViewProps<Row extends TableRow> {
   readonly filters: readonly ValueFilter<Row>[];
   readonly ranges: readonly RangeFilter<Row>[];
   readonly open?: ((row: Row) => string) | undefined;
+  readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly selection: SelectionView<Row> | undefined;
   readonly pagination: ReactNode;
   readonly wholeIn?: string | undefined;
@@ -33,7 +34,7 @@ interface TableViewProps<Row extends TableRow> {
 }
 
 export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
-  const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, selection, fault } = props;
+  const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, detail, selection, fault } = props;
   const frame = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
   const { state } = table;
@@ -74,6 +75,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
               firstRow={firstRow}
               columns={columns}
               open={open}
+              detail={detail}
               selection={selection}
               frame={frame}
             />

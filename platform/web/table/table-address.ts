@@ -60,6 +60,12 @@ export function searchFor<Row extends TableRow>(stored: StoredTableState, now: S
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ""));
 }
 
+/** Whether two queries ask for the same. */
+export function sameQuery(one: Search, other: Search): boolean {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => one[key] === other[key]);
+}
+
 function sortingIn<Row extends TableRow>(
   search: Search,
   { columns, initialSort }: TableShape<Row>,

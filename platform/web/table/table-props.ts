@@ -16,6 +16,8 @@ export interface DataTableProps<Row extends TableRow> {
   readonly initialSort?: Sorting;
   /** Where a row leads; the first column becomes the link. */
   readonly open?: (row: Row) => string;
+  /** What a phone shows below the first column, in place of the columns that it leaves out. */
+  readonly detail?: (row: Row) => ReactNode;
   /** Rows can be selected, copied and saved; `{}` where nothing else can be done with them. */
   readonly selection?: SelectionOptions<Row>;
   /** Asks the server for a page of a list that came cut off at 10,000 rows. */

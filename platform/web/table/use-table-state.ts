@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, type HistoryState } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState, useMemo } from "react";
 import { nextSort, pageSizeFor, type TableRow, type Range } from "./engine/engine.ts";
-import { keptIn, searchFor, type StoredTableState, type Search, type TableShape } from "./table-address.ts";
+import { keptIn, sameQuery, searchFor, type StoredTableState, type Search, type TableShape } from "./table-address.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -112,6 +112,10 @@ function nameOf<Row extends TableRow>({ stored, pageKeys }: Place, shape: TableS
   return JSON.stringify([keptIn(searchFor(stored, {}, shape), shape), pageKeys]);
 }
 
+function queryOf<Row extends TableRow>(stored: StoredTableState, shape: TableShape<Row>): Search {
+  return searchFor({ ...stored, page: 1 }, {}, shape);
+}
+
 export interface TableState extends StoredTableState {
   readonly pageSize: number;
   readonly searchKeys: readonly string[];
@@ -152,6 +156,12 @@ export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...s
     },
     setRange: (column: string, range: Range) => type({ ranges: { ...stored.ranges, [column]: range } }),
     clear: () => change({ searchTerm: "", values: {}, ranges: {} }),
+    /** The address's query for the first page of what is shown. */
+    query: queryOf(stored, shape),
+    /** Whether nothing is searched for or filtered, and the order is the first one. */
+    isInitial: sameQuery(queryOf(stored, shape), queryOf(keptIn({}, shape), shape)),
+    /** Shows what a query asks for. */
+    show: (query: Search) => change(keptIn(query, shape)),
     /** The user left the field: writes at once. */
     settle: flush,
   };

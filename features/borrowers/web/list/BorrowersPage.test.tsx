@@ -62,8 +62,8 @@ describe("BorrowersPage", () => {
     await user.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
     await user.click(screen.getByRole("button", { name: "Copy" }));
     const [header, ...lines] = (await navigator.clipboard.readText()).split("\n");
-    expect(header).toBe("Name\tStatus\tAnswer\tFunds\tFindings\tValid through\tLoan number\tLast change");
-    expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 6].includes(at)))).toEqual([
+    expect(header).toBe("Name\tStatus\tAnswer\tFunds\tFindings\tValid through\tClosing\tLoan number\tLast change");
+    expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 7].includes(at)))).toEqual([
       ["Omar Haddad", "Report ready", ""],
       ["Dana Reyes with Ann Lee", "New", "AC-1"],
     ]);

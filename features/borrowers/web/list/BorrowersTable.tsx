@@ -6,13 +6,14 @@ import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
-import { BorrowerStatusPill, STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
+import { STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
 import { toRow, type BorrowerTableRow } from "./columns.ts";
 import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import type { ReportSummary } from "#features/borrowers/contract.ts";
-import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS } from "#features/borrowers/labels.ts";
+import { WORK } from "#features/borrowers/rules/work.ts";
+import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
 import { freshnessOf } from "../freshness.ts";
 
 const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [
@@ -56,9 +57,14 @@ function Answer({ summary }: { readonly summary: ReportSummary }) {
   return <StatusPill tone={outcome === null ? "hollow" : OUTCOME_TONES[outcome]}>{answerWords(summary)}</StatusPill>;
 }
 
-function answerWords({ program, outcome }: ReportSummary): string {
-  if (program === null || outcome === null) return "No answer";
-  return `${LOAN_PROGRAM_NAMES[program]}: ${OUTCOME_LABELS[outcome]}`;
+function answerWords(summary: ReportSummary): string {
+  const { program } = summary;
+  const words = outcomeWords(summary);
+  return program === null ? words : `${LOAN_PROGRAM_NAMES[program]}: ${words}`;
+}
+
+function outcomeWords({ program, outcome }: ReportSummary): string {
+  return program === null || outcome === null ? "No answer" : OUTCOME_LABELS[outcome];
 }
 
 const OUTCOME_TONES: Readonly<Record<NonNullable<ReportSummary["outcome"]>, Tone>> = {
@@ -81,15 +87,24 @@ function toneOf({ blockers, reviews }: ReportSummary): Tone {
   return reviews > 0 ? "amber" : "green";
 }
 
-const LOG_IN = "Sign-in needed";
-const MAKING = "In progress";
-const FAILED = "Report failed";
+/** What runs or blocks a new report, otherwise the status. */
+function stateOf({ needsLogIn, reportState, status }: BorrowerTableRow): {
+  readonly label: string;
+  readonly tone: Tone;
+} {
+  if (status === "closed") return STATUS_LABELS.closed;
+  if (needsLogIn) return { label: "Sign-in needed", tone: "amber" };
+  if (reportState === "generating") return { label: "Generating report", tone: "blue" };
+  if (reportState === "failed") return { label: "Report failed", tone: "red" };
+  return STATUS_LABELS[status];
+}
 
-/** The reason that blocks a new report comes first. */
-function Fresh({ row: { needsLogIn, reportState, freshUntil } }: { readonly row: BorrowerTableRow }) {
-  if (needsLogIn) return <StatusPill tone="amber">{LOG_IN}</StatusPill>;
-  if (reportState === "generating") return <StatusPill tone="blue">{MAKING}</StatusPill>;
-  if (reportState === "failed") return <StatusPill tone="red">{FAILED}</StatusPill>;
+function State({ row }: CellProps) {
+  const { label, tone } = stateOf(row);
+  return <StatusPill tone={tone}>{label}</StatusPill>;
+}
+
+function Fresh({ row: { freshUntil } }: CellProps) {
   if (freshUntil === null) return <None />;
   const { tone, daysLeft } = freshnessOf(freshUntil);
   const day = formatDate(freshUntil);
@@ -98,11 +113,18 @@ function Fresh({ row: { needsLogIn, reportState, freshUntil } }: { readonly row:
   return <StatusPill tone="amber">{daysLeft === 0 ? "Today" : `${day}, ${daysLeft} d`}</StatusPill>;
 }
 
-function freshText({ needsLogIn, reportState, freshUntil }: BorrowerTableRow): string {
-  if (needsLogIn) return LOG_IN;
-  if (reportState === "generating") return MAKING;
-  if (reportState === "failed") return FAILED;
+function freshText({ freshUntil }: BorrowerTableRow): string {
   return freshUntil === null ? "" : formatDate(freshUntil);
+}
+
+/** A phone's second line: the facts of the columns that it leaves out. */
+function Detail({ row: { summary, freshUntil, closingOn } }: CellProps) {
+  const parts = [
+    ...(summary === null ? [] : [outcomeWords(summary), formatMoney(summary.usableCents), findingWords(summary)]),
+    ...(closingOn === null ? [] : [`Closing ${formatDate(closingOn)}`]),
+    ...(freshUntil === null ? [] : [`Valid through ${formatDate(freshUntil)}`]),
+  ];
+  return parts.join(" · ") || null;
 }
 
 function None() {
@@ -119,10 +141,18 @@ const columns: readonly Column<BorrowerTableRow>[] = [
   {
     key: "step",
     header: "Status",
-    cell: (row) => <BorrowerStatusPill status={row.status} />,
-    text: ({ status }) => STATUS_LABELS[status].label,
+    cell: (row) => <State row={row} />,
+    text: (row) => stateOf(row).label,
   },
   ...REPORT_COLUMNS,
+  {
+    key: "closingOn",
+    header: "Closing",
+    isWideOnly: true,
+    minTable: 68,
+    cell: ({ closingOn }) => <DateText at={closingOn} />,
+    text: ({ closingOn }) => (closingOn === null ? "" : formatDate(closingOn)),
+  },
   {
     key: "loanNumber",
     header: "Loan number",
@@ -134,7 +164,7 @@ const columns: readonly Column<BorrowerTableRow>[] = [
     key: "updatedAt",
     header: "Last change",
     isWideOnly: true,
-    minTable: 52,
+    minTable: 78,
     cell: (row) => <DateText at={row.updatedAt} />,
     text: (row) => formatDate(row.updatedAt),
   },
@@ -151,7 +181,7 @@ const OWNER: Column<BorrowerTableRow> = {
 /** With the owner there is no room for the loan number. The search still finds it. */
 const withOwner = columns.flatMap((column): Column<BorrowerTableRow>[] => {
   if (column.key === "loanNumber") return [];
-  if (column.key === "updatedAt" || column.key === "openFindings") return [{ ...column, minTable: 68 }];
+  if (column.key === "openFindings") return [{ ...column, minTable: 68 }];
   return column.key === "step" ? [column, OWNER] : [column];
 });
 /** For a list that the server sorts. The server knows only the ids of owners, so it cannot sort by their names. */
@@ -161,7 +191,16 @@ const withOwnerUnsorted = withOwner.map((column) =>
 
 const searchKeys = ["people", "email", "loanNumber"] as const;
 
-const filters: readonly ValueFilter<BorrowerTableRow>[] = [{ key: "status", label: "Status", options: STATUS_OPTIONS }];
+const STATUS: ValueFilter<BorrowerTableRow> = { key: "status", label: "Status", options: STATUS_OPTIONS };
+
+function workFilter(rows: readonly BorrowerTableRow[] | undefined): ValueFilter<BorrowerTableRow> {
+  const options = WORK.map((value) => ({
+    value,
+    label: WORK_LABELS[value],
+    count: rows?.filter(({ work }) => work.includes(value)).length,
+  }));
+  return { key: "work", label: "Today", options };
+}
 
 /** Selected borrowers are copied and saved, whatever else. */
 const NOTHING_ELSE = {};
@@ -179,6 +218,7 @@ interface BorrowersTableProps {
 export function BorrowersTable({ borrowers, useRemote, selection = NOTHING_ELSE, empty }: BorrowersTableProps) {
   const owners = useOwners();
   const rows = useMemo(() => borrowers?.map((borrower) => toRow(borrower, owners)), [borrowers, owners]);
+  const filters = useMemo(() => [workFilter(rows), STATUS], [rows]);
   const isLong = rows !== undefined && rows.length >= LIST_ROWS;
   return (
     <DataTable
@@ -189,6 +229,7 @@ export function BorrowersTable({ borrowers, useRemote, selection = NOTHING_ELSE,
       filters={filters}
       initialSort={{ column: "updatedAt", direction: "descending" }}
       open={({ id }) => `/account/borrowers/view/${id}`}
+      detail={(row) => <Detail row={row} />}
       selection={selection}
       useRemote={useRemote}
       empty={empty}

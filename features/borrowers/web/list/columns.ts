@@ -9,6 +9,8 @@ import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "../use-owners.ts";
 import { useCallback } from "react";
 import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
+import { closingDay, workOf, type Work } from "#features/borrowers/rules/work.ts";
+import { utcToday } from "#platform/dates/days.ts";
 import { organizationBorrowers, ownBorrowers } from "../api.ts";
 
 export interface BorrowerTableRow extends TableRow {
@@ -33,6 +35,9 @@ export interface BorrowerTableRow extends TableRow {
   readonly openFindings: number | null;
   /** `YYYY-MM-DD` */
   readonly freshUntil: string | null;
+  /** `YYYY-MM-DD` */
+  readonly closingOn: string | null;
+  readonly work: readonly Work[];
   readonly ownerId: string | null;
   /** The user who looks after the borrower, if the role may see it. */
   readonly owner: string | null;
@@ -62,6 +67,8 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     usableCents: summary?.usableCents ?? null,
     openFindings: summary && summary.blockers + summary.reviews,
     freshUntil: summary?.freshUntil ?? null,
+    closingOn: closingDay(borrower.loan),
+    work: workOf(borrower, utcToday()),
     ownerId,
     owner: ownerOf(borrower, owners),
     isForeign: isForeign(borrower, owners),

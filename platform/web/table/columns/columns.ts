@@ -17,14 +17,19 @@ export interface Column<Row extends TableRow> {
   /** Left out below 768 px. */
   readonly isWideOnly?: boolean;
   /** Left out where the table itself is narrower than so many rem: the less it matters, the more. */
-  readonly minTable?: 52 | 62 | 68;
+  readonly minTable?: 52 | 62 | 68 | 78;
 }
 
 export interface ValueFilter<Row extends TableRow> {
   readonly key: keyof Row & string;
   /** Names the group of chips. */
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    /** Rows with the value, shown beside the label. */
+    readonly count?: number | undefined;
+  }[];
 }
 
 export interface RangeFilter<Row extends TableRow> {

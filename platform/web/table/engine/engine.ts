@@ -13,7 +13,7 @@ export interface TableRow {
 }
 
 interface Filters {
-  /** Column to the values of which any passes; an empty list lets all pass. */
+  /** Column to the values of which any passes; an empty list lets all pass. A row may hold several. */
   readonly values?: Readonly<Record<string, readonly unknown[]>>;
   /** Column to its bounds. */
   readonly ranges?: Readonly<Record<string, Range>>;
@@ -61,9 +61,14 @@ export function filter<Row extends object>(rows: readonly Row[], { values = {}, 
   const lists = Object.entries(values).filter(([, allowed]) => allowed.length > 0);
   return rows.filter(
     (row) =>
-      lists.every(([column, allowed]) => allowed.includes(valueOf(row, column))) &&
+      lists.every(([column, allowed]) => isListed(valueOf(row, column), allowed)) &&
       Object.entries(ranges).every(([column, range]) => isWithin(valueOf(row, column), range)),
   );
+}
+
+/** Whether a value, or one of several, is allowed. */
+export function isListed(value: unknown, allowed: readonly unknown[]): boolean {
+  return Array.isArray(value) ? value.some((one) => allowed.includes(one)) : allowed.includes(value);
 }
 
 export function pageCount(rowCount: number, pageSize: number): number {

@@ -2,6 +2,7 @@ import { dealOutSteps, rankSteps, type ColumnRanks } from "../columns/column-ord
 import {
   CAN_NOT_SORT_ARRAY,
   holdsArrays,
+  isListed,
   search,
   valueOf,
   wantedIn,
@@ -173,7 +174,7 @@ function orderName(column: string, direction: SortState): string {
 function keepListed(rows: readonly object[], column: string, allowed: readonly unknown[], passes: Uint8Array): void {
   if (allowed.length === 0) return;
   for (let at = 0; at < passes.length; at++) {
-    if (passes[at] === 1 && !allowed.includes(valueOf(rows[at]!, column))) passes[at] = 0; // a place for every row
+    if (passes[at] === 1 && !isListed(valueOf(rows[at]!, column), allowed)) passes[at] = 0; // a place for every row
   }
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
@@ -81,9 +81,10 @@ describe("a list beyond 10,000 rows", () => {
     await showPeople(cutOff, { useRemote });
     await screen.findByText("1–20");
     const search = screen.getByRole("searchbox");
-    await userEvent.type(search, "4");
+    // In one go: a slow machine may need more time for a key press than the table waits before it searches.
+    fireEvent.change(search, { target: { value: "4" } });
     expect(button("Next page").getAttribute("aria-disabled")).toBe("true");
-    await userEvent.click(button("Next page"));
+    fireEvent.click(button("Next page"));
     await waitFor(() => expect(asked.at(-1)?.search).toBe("4"));
     expect(asked.at(-1)?.after).toBeNull();
     await userEvent.click(button("Next page"));

@@ -29,6 +29,7 @@ interface BodyRowProps<Row extends TableRow> {
   readonly rowIndex: number;
   readonly columns: readonly Column<Row>[];
   readonly open: ((row: Row) => string) | undefined;
+  readonly detail: ((row: Row) => ReactNode) | undefined;
   /** `undefined` where rows cannot be selected. */
   readonly isPicked: boolean | undefined;
   /** Whether the tab key stops here. */
@@ -38,7 +39,7 @@ interface BodyRowProps<Row extends TableRow> {
 
 /** Its link is a plain one: a router's link for each of hundreds of rows is slow, and the body hears the clicks. */
 const BodyRow = memo(function BodyRow<Row extends TableRow>(props: BodyRowProps<Row>) {
-  const { row, at, rowIndex, columns, open, isPicked, isTabStop, onPick } = props;
+  const { row, at, rowIndex, columns, open, detail, isPicked, isTabStop, onPick } = props;
   const tabIndex = isTabStop ? 0 : -1;
   return (
     <tr data-row={at} data-selected={isPicked} aria-rowindex={rowIndex}>
@@ -67,6 +68,7 @@ const BodyRow = memo(function BodyRow<Row extends TableRow>(props: BodyRowProps<
           ) : (
             contentOf(column, row)
           )}
+          {place === 0 && detail && <div className={styles.detail}>{detail(row)}</div>}
         </td>
       ))}
     </tr>
@@ -151,13 +153,14 @@ interface TableBodyProps<Row extends TableRow> {
   readonly firstRow: number;
   readonly columns: readonly Column<Row>[];
   readonly open: ((row: Row) => string) | undefined;
+  readonly detail: ((row: Row) => ReactNode) | undefined;
   readonly selection: SelectionView<Row> | undefined;
   /** What scrolls. */
   readonly frame: RefObject<HTMLElement | null>;
 }
 
 export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
-  const { rows, firstRow, columns, open, selection, frame } = props;
+  const { rows, firstRow, columns, open, detail, selection, frame } = props;
   const navigate = useNavigate();
   const router = useRouter();
   const isWhole = useWholePage();
@@ -210,6 +213,7 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
         rowIndex={firstRow + at + 2}
         columns={columns}
         open={open}
+        detail={detail}
         isPicked={selection?.picked.has(row.id)}
         isTabStop={at === tabStop}
         onPick={onPick}

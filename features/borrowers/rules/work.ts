@@ -1,0 +1,44 @@
+import type { ListedBorrower, Loan } from "#features/borrowers/contract.ts";
+import { addDays } from "#platform/dates/days.ts";
+
+/** The lists of an officer's day. A borrower may be in several. */
+export const WORK = ["needs-you", "waiting", "expiring", "closing"] as const;
+export type Work = (typeof WORK)[number];
+
+/** Days before a report's data expires in which it is listed. */
+export const EXPIRING_DAYS = 14;
+/** Days before the note date in which a loan is listed. */
+export const CLOSING_DAYS = 7;
+
+type Facts = Pick<ListedBorrower, "status" | "reportState" | "connectionState" | "summary" | "loan">;
+
+/** The officer's next action; `null`: none. */
+export type Need = "report-failed" | "generate" | "conditions" | "invite";
+
+export function needOf({ status, reportState, summary }: Omit<Facts, "loan">): Need | null {
+  if (status === "closed") return null;
+  if (reportState === "failed") return "report-failed";
+  if (status === "bank-connected" && reportState === "none") return "generate";
+  if (summary !== null && summary.blockers + summary.reviews > 0) return "conditions";
+  return status === "new" ? "invite" : null;
+}
+
+/** The day of closing, `YYYY-MM-DD`: the note date, otherwise the disbursement date. */
+export function closingDay({ noteDate, disbursementDate }: Loan): string | null {
+  return noteDate ?? disbursementDate ?? null;
+}
+
+/** @param today `YYYY-MM-DD` in UTC, as the days of reports and loans */
+export function workOf(borrower: Facts, today: string): Work[] {
+  const { status, connectionState, summary, loan } = borrower;
+  if (status === "closed") return [];
+  const closing = closingDay(loan);
+  const expires = summary?.freshUntil ?? null;
+  const holds: Record<Work, boolean> = {
+    "needs-you": needOf(borrower) !== null,
+    waiting: status === "invited" || connectionState === "login_required",
+    expiring: expires !== null && expires <= addDays(today, EXPIRING_DAYS),
+    closing: closing !== null && closing >= today && closing <= addDays(today, CLOSING_DAYS),
+  };
+  return WORK.filter((work) => holds[work]);
+}
