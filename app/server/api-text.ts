@@ -187,7 +187,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "As PDF, JSON or CSV; `signature` is what was signed of those three, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
   compareAssetReports: "What changed since the report before; `null` when there is only one.",
   verifyReportFile:
-    "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. Someone without the file learns nothing.",
+    "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. `supersededAt` says that the report was evaluated again since. Someone without the file learns nothing.",
   plaidWebhook: "For Plaid only. The body is verified against its signature.",
   createAuditCopy:
     "Emails a link to the auditor. The link and passcode are returned only here; give the auditor the passcode yourself.",

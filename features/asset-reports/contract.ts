@@ -214,7 +214,11 @@ export const verifyReportFile = call({
   summary: "Verify a report file",
   who: "anyone",
   params: z.object({ sha256: Sha256 }),
-  reply: z.object({ file: z.nullable(SignedFile) }),
+  reply: z.object({
+    file: z.nullable(SignedFile),
+    /** When the newest version of this borrower's report was evaluated; `null`: the file is of the newest. */
+    supersededAt: z.nullable(Timestamp),
+  }),
   limits: { perMinute: 60 },
 });
 

@@ -69,8 +69,14 @@ export async function describeReport(
 }
 
 /** What anyone can learn about a file whose hash they know: what was signed. */
-export async function verifyFile({ db, system }: Context, sha256: string): Promise<{ file: SignedFile | null }> {
-  return { file: (await findFileByHash(db, system, sha256)) ?? null };
+export async function verifyFile(
+  { db, system }: Context,
+  sha256: string,
+): Promise<{ file: SignedFile | null; supersededAt: string | null }> {
+  const found = await findFileByHash(db, system, sha256);
+  if (!found) return { file: null, supersededAt: null };
+  const { supersededAt, ...file } = found;
+  return { file, supersededAt };
 }
 
 async function recordLook(

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evidenceDocuments } from "#features/underwriting/server/schema.ts";
+import { evaluations, evidenceDocuments } from "#features/underwriting/server/schema.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -42,6 +42,17 @@ const byHash = orm
     statement: reportFiles.statement,
     signature: reportFiles.signature,
     publicKey: reportFiles.publicKey,
+    supersededAt: sql<string | null>`(
+      select max(later.evaluated_at)
+      from asset_reports own
+      join asset_reports other on other.organization_id = own.organization_id and other.borrower_id = own.borrower_id
+      join evaluations later on later.organization_id = other.organization_id and later.report_id = other.id
+      where own.organization_id = report_files.organization_id and own.id = report_files.report_id
+        and later.evaluated_at > (
+          select e.evaluated_at from evaluations e
+          where e.organization_id = report_files.organization_id and e.id = report_files.evaluation_id))`.mapWith(
+      evaluations.evaluatedAt,
+    ),
   })
   .from(reportFiles)
   .where(eq(reportFiles.sha256, param("sha256")))

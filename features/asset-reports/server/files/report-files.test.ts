@@ -56,7 +56,8 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
     const reply = await officer.send(updateLoan, { id: borrower.id, version, loan });
     expect(reply).toMatchObject({ status: 200 });
   };
-  const verified = async (sha256: string) => (await anonymous(product).send(verifyReportFile, { sha256 })).body.file;
+  const verify = async (sha256: string) => (await anonymous(product).send(verifyReportFile, { sha256 })).body;
+  const verified = async (sha256: string) => (await verify(sha256)).file;
 
   test.each([
     ["pdf", "application/pdf", ".pdf"],
@@ -160,7 +161,10 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
     expect(after.sha256).not.toBe(before.sha256);
     const reported = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     expect(reported.report.pdfSha256).toBe(after.sha256);
-    expect((await verified(before.sha256))?.statement.sha256).toBe(before.sha256);
+    const { file, supersededAt } = await verify(before.sha256);
+    expect(file?.statement.sha256).toBe(before.sha256);
+    expect(Date.parse(supersededAt!)).toBeGreaterThan(Date.parse(file!.statement.evaluatedAt));
+    expect((await verify(after.sha256)).supersededAt).toBeNull();
   });
 
   test("many simultaneous first downloads get the same file, and one file stays on disk", async () => {

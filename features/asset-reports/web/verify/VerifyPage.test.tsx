@@ -48,17 +48,27 @@ async function choose(content: string): Promise<void> {
 }
 
 test("one of our files shows its lender and day, its signature is verified here, and none of it is sent", async () => {
-  const server = answerHttp({ [ASK]: { file: await signedFile() } });
+  const server = answerHttp({ [ASK]: { file: await signedFile(), supersededAt: null } });
   await choose("hello");
   await screen.findByText("Issued by Keyturn for Acme Lending");
   await screen.findByText(/Valid\. Checked in your browser/);
   expect(server.requests).toEqual([{ call: ASK, body: null }]);
 });
 
+test("a file of an earlier version is authentic, and says that there is a newer one", async () => {
+  answerHttp({ [ASK]: { file: await signedFile(), supersededAt: "2026-11-03T08:20:00.000Z" } });
+  await choose("hello");
+  expect((await screen.findByText("A newer version exists")).parentElement?.textContent).toContain("Nov 3, 2026");
+  await screen.findByText("Issued by Keyturn for Acme Lending");
+});
+
 test("one changed byte makes it another file, which is not one of ours", async () => {
   answerHttp({
-    [ASK]: { file: await signedFile() },
-    "GET /report-file/fdd7585e08c4e2afd71dcabdb4636c89d557a3f42db9e2040c8bbd1708aa4ce7": { file: null },
+    [ASK]: { file: await signedFile(), supersededAt: null },
+    "GET /report-file/fdd7585e08c4e2afd71dcabdb4636c89d557a3f42db9e2040c8bbd1708aa4ce7": {
+      file: null,
+      supersededAt: null,
+    },
   });
   await choose("hellp");
   await screen.findByText("We can't verify this file");
@@ -66,14 +76,16 @@ test("one changed byte makes it another file, which is not one of ours", async (
 
 test("a tampered statement fails verification", async () => {
   const file = await signedFile();
-  answerHttp({ [ASK]: { file: { ...file, statement: { ...file.statement, lender: "Someone else" } } } });
+  answerHttp({
+    [ASK]: { file: { ...file, statement: { ...file.statement, lender: "Someone else" } }, supersededAt: null },
+  });
   await choose("hello");
   await screen.findByText("The signature isn't valid");
   expect(screen.queryByText(/Issued by/)).toBeNull();
 });
 
 test("a file chosen before hydration is checked after it", async () => {
-  answerHttp({ [ASK]: { file: await signedFile() } });
+  answerHttp({ [ASK]: { file: await signedFile(), supersededAt: null } });
   const chosen = vi.spyOn(HTMLInputElement.prototype, "files", "get");
   chosen.mockReturnValueOnce([new File(["hello"], "report.pdf")] as unknown as FileList);
   await renderAt("/verify", <VerifyPage />);

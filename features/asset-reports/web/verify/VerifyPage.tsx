@@ -18,7 +18,7 @@ const SIGNATURES: Readonly<Record<SignatureState, string>> = {
 };
 
 function CheckedFileView({ checked }: { readonly checked: CheckedFile }) {
-  const { name, sha256, signed, signature } = checked;
+  const { name, sha256, signed, supersededAt, signature } = checked;
   return (
     <div className={styles.checkedFileViewAnswer}>
       {signed === null && (
@@ -28,8 +28,17 @@ function CheckedFileView({ checked }: { readonly checked: CheckedFile }) {
         </Alert>
       )}
       {signed !== null && signature === "broken" && <Alert tone="stop" title="The signature isn't valid" />}
+      {supersededAt !== null && (
+        <Alert tone="ask" title="A newer version exists">
+          The report was evaluated again on <DateText at={supersededAt} withTime />. Ask the lender for the newest
+          version.
+        </Alert>
+      )}
       {signed !== null && signature !== "broken" && (
-        <Alert tone="ok" title={`Issued by ${signed.statement.product} for ${signed.statement.lender}`}>
+        <Alert
+          tone={supersededAt === null ? "ok" : "ask"}
+          title={`Issued by ${signed.statement.product} for ${signed.statement.lender}`}
+        >
           On <DateText at={signed.statement.madeAt} />. This file hasn&apos;t been changed.
         </Alert>
       )}
@@ -71,7 +80,7 @@ export function VerifyPage() {
     <div className={styles.page}>
       <h1 tabIndex={-1}>Verify a report</h1>
       <p className={styles.lead}>
-        Check that a report came from {productName}and hasn&apos;t been changed. Your file stays on your computer. We
+        Check that a report came from {productName} and hasn&apos;t been changed. Your file stays on your computer. We
         compare only its fingerprint.
       </p>
       <DropZone
@@ -113,15 +122,16 @@ interface CheckedFile {
   readonly sha256: string;
   /** The signed statement; `null`: we made no such file. */
   readonly signed: SignedFile | null;
+  readonly supersededAt: string | null;
   readonly signature: SignatureState;
 }
 
 /** The file itself never leaves the browser. Throws ApiError; a TypeError if it cannot be read. */
 async function checkFile(file: File): Promise<CheckedFile> {
   const sha256 = await hashOf(await file.arrayBuffer());
-  const { file: signed } = await send(verifyReportFile, { sha256 });
+  const { file: signed, supersededAt } = await send(verifyReportFile, { sha256 });
   const signature = signed === null ? "untold" : await checkSignature(signed, sha256);
-  return { name: file.name, sha256, signed, signature };
+  return { name: file.name, sha256, signed, supersededAt, signature };
 }
 
 async function hashOf(bytes: ArrayBuffer): Promise<string> {
