@@ -110,6 +110,7 @@ function inputOf({ program = "fannie", need = 0, terms, ...more }: InputDraft): 
     required: NO_RESERVES,
     claims: [],
     conditionals: [],
+    undocumented: [],
     gifts: { toComeCents: 0, depositedCents: 0 },
     earnest: null,
     ...more,

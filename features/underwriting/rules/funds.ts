@@ -9,11 +9,14 @@ import { RULES } from "./rule-set.ts";
 import { isConventional, type RequiredReserves, type Terms } from "./terms.ts";
 import { compare } from "./text.ts";
 
-/** Money of one line that is taken off: unexplained money until it is explained (U), the rest always (N). */
-export interface Claim {
+interface Taken {
   readonly line: Line;
   readonly code: string;
   readonly cents: number;
+}
+
+/** Money of one line that is taken off: unexplained money until it is explained (U), the rest always (N). */
+export interface Claim extends Taken {
   readonly isNever: boolean;
   /** Key of the finding that names it. */
   readonly findingKey: string;
@@ -45,6 +48,8 @@ export interface FundsInput {
   readonly required: RequiredReserves;
   readonly claims: readonly Claim[];
   readonly conditionals: readonly Conditional[];
+  /** Deposits that count, and block until they are documented. */
+  readonly undocumented: readonly Taken[];
   /** Gifts that count, the conditional ones included. */
   readonly gifts: GiftSums;
   readonly earnest: EarnestMoney | null;
@@ -52,7 +57,7 @@ export interface FundsInput {
 
 /** A level of funds: which claims are taken off, and which conditional money is left out. */
 export interface LevelChoice {
-  readonly claims: readonly Claim[];
+  readonly claims: readonly Taken[];
   readonly without: ReadonlySet<Conditional>;
   /** Investments count for a shortfall without proof of liquidation. */
   readonly assumesLiquidation: boolean;
@@ -169,7 +174,7 @@ function takeFrom(places: readonly Place[], cents: number): void {
     }
 }
 
-function trail(input: FundsInput, claims: readonly Claim[]): Map<Account | null, number> {
+function trail(input: FundsInput, claims: readonly Taken[]): Map<Account | null, number> {
   const marks = new Map<Account | null, number>();
   const add = (place: Account | null, cents: number) => marks.set(place, (marks.get(place) ?? 0) + cents);
   const marked = [...claimsByLine(claims)].sort(([a], [b]) => a.day - b.day);
@@ -251,6 +256,8 @@ export interface Levels {
   readonly all: Level;
   /** F2, with investments counting only as far as they do without proof of liquidation. */
   readonly unsold: Level;
+  /** F0 without the deposits that block until they are documented. */
+  readonly documented: Level;
 }
 
 export function levelsOf(input: FundsInput): Levels {
@@ -261,6 +268,11 @@ export function levelsOf(input: FundsInput): Levels {
     printed: levelOf(input, { claims: input.claims, without: new Set(), assumesLiquidation: false }),
     all: levelOf(input, { claims: never, without: new Set(), assumesLiquidation: true }),
     unsold: levelOf(input, { claims: never, without: new Set(), assumesLiquidation: false }),
+    documented: levelOf(input, {
+      claims: [...input.claims, ...input.undocumented],
+      without: every,
+      assumesLiquidation: false,
+    }),
   };
 }
 
@@ -343,11 +355,11 @@ function accountsOf(conditionals: readonly Conditional[]): ReadonlySet<Account |
   return new Set(conditionals.map(({ account }) => account));
 }
 
-function claimedCents(claims: readonly Claim[]): number {
+function claimedCents(claims: readonly Taken[]): number {
   return sum(claimsByLine(claims).values());
 }
 
-function claimsByLine(claims: readonly Claim[]): Map<Line, number> {
+function claimsByLine(claims: readonly Taken[]): Map<Line, number> {
   const byLine = Map.groupBy(claims, ({ line }) => line);
   return new Map([...byLine].map(([line, own]) => [line, deductedCents(-line.cents, own)]));
 }

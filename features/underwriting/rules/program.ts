@@ -84,6 +84,9 @@ export function evaluateProgram(
     required,
     claims: book.claims,
     conditionals: book.conditionals,
+    undocumented: tested
+      .filter(({ outcome }) => outcome === "document_source")
+      .map(({ deposit, unsourcedCents }) => ({ line: deposit.line, code: "DOCUMENT_SOURCE", cents: unsourcedCents })),
     gifts: {
       toComeCents: sum(
         gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
@@ -101,9 +104,7 @@ export function evaluateProgram(
   testTerms(context, required, levels, own);
   const funds = fundsOf(input, levels, {
     ...own,
-    atRiskCents: sum(
-      tested.filter(({ outcome }) => outcome === "document_source").map(({ unsourcedCents }) => unsourcedCents),
-    ),
+    atRiskCents: sum(input.undocumented.map(({ cents }) => cents)),
   });
   return {
     program,

@@ -141,6 +141,14 @@ describe("verdict", () => {
       );
     });
 
+    test("says what closing lacks without the money that the conditions are about", () => {
+      const lines = [6_000_00, 7_000_00].map((cents) => cashIn("COUNTER CASH DEPOSIT", cents, "2026-11-01"));
+      expect(textUnder("fha", 30_000_00, {}, { lines })).toContain(
+        "that FHA requires a source for. Without that money, closing is $11,000.00 short.",
+      );
+      expect(textUnder("fha", 60_000_00, {}, { lines })).not.toContain("short");
+    });
+
     test("is enough once its blockers are waived, and says so", () => {
       const lines = [cashIn("COUNTER CASH DEPOSIT", 6_000_00, "2026-11-01")];
       const question = { accounts: [checking({ cents: 60_000_00, lines })] };

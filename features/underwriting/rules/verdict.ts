@@ -231,9 +231,13 @@ function sentenceOf(
   if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all evaluated.`;
   const sold =
     funds.investmentClosingCents > 0 ? `, counting ${formatMoney(funds.investmentClosingCents)} of investments` : "";
-  const left = `Enough to close under ${name}${sold}`;
-  if (outcome === "open")
-    return `${left}, once ${formatCount(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`;
+  const enough = `Enough to close under ${name}${sold}`;
+  if (outcome === "open") {
+    const once = `once ${formatCount(number, "open condition")} ${number === 1 ? "is" : "are"} cleared`;
+    const left = levels.documented.surplusCents ?? 0;
+    const without = left < 0 ? ` Without that money, closing is ${formatMoney(-left)} short.` : "";
+    return `${enough}, ${once}: ${blockers.join(", ")}.${without}`;
+  }
   const reserves =
     funds.requiredReservesCents === 0
       ? funds.reserveMonths === null
@@ -247,7 +251,7 @@ function sentenceOf(
       : unexplained.length === 1
         ? `; one deposit of ${formatMoney(-unexplained[0]!.line.cents)} is not counted until it is explained`
         : `; ${unexplained.length} deposits are not counted until they are explained`;
-  return `${left}${reserves}${excluded}.`;
+  return `${enough}${reserves}${excluded}.`;
 }
 
 function reserveWords({ funds }: ProgramResult): string {
