@@ -105,6 +105,7 @@ export function productionEnv(port: number, database: { url: string } | { folder
     SECRETS_KEYS,
     REPORT_SIGNING_KEY: Buffer.alloc(32, 7).toString("base64"),
     SMTP_URL: "smtp://mail.example:25",
+    CLAMAV_URL: "tcp://clamav.example:3310",
     PLAID_API_URL: "https://plaid.example",
     PLAID_CLIENT_ID: "bench",
     PLAID_SECRET: "bench",

@@ -85,16 +85,15 @@ export async function startStand({
   };
 }
 
-/** Incoming mail takes the port after the mailbox's. */
+/** Incoming mail takes the port after the mailbox's, and the virus scanner the one after the sandbox's. */
 async function distinctPorts(): Promise<[number, number, number]> {
-  const mailPort = await freePort(1);
-  const taken = new Set([mailPort, mailPort + 1]);
-  const others: number[] = [];
-  while (others.length < 2) {
-    const port = await freePort();
-    if (taken.has(port)) continue;
-    taken.add(port);
-    others.push(port);
-  }
-  return [others[0]!, others[1]!, mailPort];
+  const taken = new Set<number>();
+  const free = async (more: number): Promise<number> => {
+    const first = await freePort(more);
+    const ports = Array.from({ length: more + 1 }, (_, at) => first + at);
+    if (ports.some((port) => taken.has(port))) return free(more);
+    for (const port of ports) taken.add(port);
+    return first;
+  };
+  return [await free(0), await free(1), await free(1)];
 }

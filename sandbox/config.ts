@@ -8,10 +8,12 @@ import type { SandboxConfig } from "./sandbox.ts";
 export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   const { plaid, recaptcha, stripe, social, ...rest } = SANDBOX_DEFAULTS;
   const mailPort = port(env, "MAIL_PORT", 8025);
+  const providersPort = port(env, "SANDBOX_PORT", 4010);
   const publicUrl = env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`;
   return {
     ...rest,
-    providersPort: port(env, "SANDBOX_PORT", 4010),
+    providersPort,
+    clamavPort: providersPort === 0 ? 0 : providersPort + 1,
     mailPort,
     smtpPort: mailPort === 0 ? 0 : mailPort + 1,
     folder: resolve(env["DATA_DIR"] || ".data", "sandbox"),
@@ -52,7 +54,7 @@ function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]):
 function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const given = env[name] || String(otherwise);
   const number = Number(given);
-  // The mailbox also uses the next port.
+  // The mailbox and the sandbox also use the next port.
   if (!Number.isInteger(number) || number < 0 || number > 65_534)
     throw new Error(`${name} must be a port number, not ${given}`);
   return number;

@@ -5,6 +5,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { html, sendPage, servePageStyle } from "./shared/page.ts";
 import { type SandboxProvider, SteeringError } from "./shared/sandbox-provider.ts";
 import { serveMail } from "./mail/mail-server.ts";
+import { type Clamav, openClamav } from "./clamav/clamav.ts";
 import { type Mailbox, openMailbox, openSmtp } from "./mail/mailbox.ts";
 import { openPlaid } from "./plaid/plaid.ts";
 import { openRecaptcha } from "./recaptcha/recaptcha.ts";
@@ -16,6 +17,7 @@ import type { StripeConfig } from "./stripe/stripe-data.ts";
 export interface SandboxConfig {
   /** 0 = any free port. */
   providersPort: number;
+  clamavPort: number;
   mailPort: number;
   smtpPort: number;
   /** Where state is stored. With null it ends with the process. */
@@ -35,6 +37,7 @@ const SOCIAL_KEYS: SocialKeys = { clientId: "keyturn-local", clientSecret: "keyt
 /** Free ports, no folder, sample keys: what a test starts with. */
 export const SANDBOX_DEFAULTS: SandboxConfig = {
   providersPort: 0,
+  clamavPort: 0,
   mailPort: 0,
   smtpPort: 0,
   folder: null,
@@ -70,7 +73,9 @@ export interface Sandbox {
   providersUrl: string;
   mailUrl: string;
   smtpUrl: string;
+  clamavUrl: string;
   mailbox: Mailbox;
+  clamav: Clamav;
   plaid: SandboxProvider;
   recaptcha: SandboxProvider;
   stripe: SandboxProvider;
@@ -107,6 +112,8 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       opened.push(sandboxProvider.close);
       social[provider] = sandboxProvider;
     }
+    const clamav = await openClamav({ port: config.clamavPort, now });
+    opened.push(clamav.close);
     const mailbox = await openMailbox(folder, now, say);
     opened.push(mailbox.close);
 
@@ -118,7 +125,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const sandboxProviders = [plaid, recaptcha, stripe, ...Object.values(social)];
+    const sandboxProviders = [plaid, recaptcha, stripe, clamav, ...Object.values(social)];
     const providers = webServer();
     serveStatePage(providers, sandboxProviders, { site: config.publicUrl, mail: mailUrl });
     for (const sandboxProvider of sandboxProviders) {
@@ -131,7 +138,9 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       providersUrl,
       mailUrl,
       smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
+      clamavUrl: `tcp://localhost:${String(clamav.port)}`,
       mailbox,
+      clamav,
       plaid,
       recaptcha,
       stripe,

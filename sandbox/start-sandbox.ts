@@ -11,6 +11,7 @@ try {
   );
   console.log(`Mailbox    ${sandbox.mailUrl}`);
   console.log(`SMTP       ${sandbox.smtpUrl}`);
+  console.log(`ClamAV     ${sandbox.clamavUrl}`);
 } catch (error) {
   console.error(clearLine(error));
   process.exitCode = 1;

@@ -61,6 +61,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
       PLAID_API_URL: line.url,
       STRIPE_API_URL: cardLine.url,
       SMTP_URL: sandbox.smtpUrl,
+      CLAMAV_URL: sandbox.clamavUrl,
       ...env,
     },
     join(import.meta.dirname, ".."),

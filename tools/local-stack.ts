@@ -117,6 +117,12 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
   const wanted: Wanted[] = [
     { variable: "PORT", port, what: "the pages", other: port + 100 },
     { variable: "SANDBOX_PORT", port: sandboxPort, what: "the sandbox", other: sandboxPort + 100 },
+    {
+      variable: "SANDBOX_PORT",
+      port: sandboxPort + 1,
+      what: "the virus scanner (SANDBOX_PORT + 1)",
+      other: sandboxPort + 100,
+    },
     { variable: "MAIL_PORT", port: mailPort, what: "the mailbox", other: mailPort + 100 },
     { variable: "MAIL_PORT", port: mailPort + 1, what: "incoming mail (MAIL_PORT + 1)", other: mailPort + 100 },
     ...extra,

@@ -93,6 +93,7 @@ async function startBeside(test: TestProduct, env: Record<string, string>): Prom
     DATA_DIR: config.dataDir,
     PLAID_API_URL: config.plaid.baseUrl,
     SMTP_URL: config.mail.smtpUrl,
+    CLAMAV_URL: config.clamav.url,
     ...env,
   };
   const log = pino({ level: "silent" });

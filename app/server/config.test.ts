@@ -18,6 +18,7 @@ const elsewhere = (): Record<string, string> => ({
   JWT_SECRET: randomBytes(32).toString("base64"),
   SECRETS_KEYS: aKey("one"),
   SMTP_URL: "smtp://mail.example:25",
+  CLAMAV_URL: "tcp://clamav.example:3310",
   PLAID_CLIENT_ID: "client",
   PLAID_SECRET: "secret",
   REPORT_SIGNING_KEY: randomBytes(32).toString("base64"),
@@ -83,6 +84,7 @@ test.each(Object.entries(samples()))("outside local the sample value of %s count
 
 test.each([
   "SMTP_URL",
+  "CLAMAV_URL",
   "PLAID_API_URL",
   "PLAID_LINK_JS_URL",
   "RECAPTCHA_JS_URL",
@@ -199,7 +201,7 @@ test.each([
   ...["PUBLIC_URL", "BACKEND_URL", "PLAID_API_URL", "PLAID_LINK_JS_URL", "RECAPTCHA_JS_URL"].map((name) => ({
     [name]: "http://site.example",
   })),
-  ...["RECAPTCHA_VERIFY_URL", "STRIPE_JS_URL", "STRIPE_API_URL", "SMTP_URL"].map((name) => ({
+  ...["RECAPTCHA_VERIFY_URL", "STRIPE_JS_URL", "STRIPE_API_URL", "SMTP_URL", "CLAMAV_URL"].map((name) => ({
     [name]: "http://site.example",
   })),
   { JWT_SECRET: "a".repeat(32) },

@@ -28,7 +28,8 @@ export function readConfig(env: Environment, root: string) {
   read.text("APP_ENV");
 
   const port = read.port("PORT", 3000);
-  const sandboxUrl = `http://localhost:${read.port("SANDBOX_PORT", 4010)}`;
+  const sandboxPort = read.port("SANDBOX_PORT", 4010);
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
   const mailPort = read.port("MAIL_PORT", 8025);
   const publicUrl = read.url("PUBLIC_URL", `http://localhost:${port}`);
   const backendUrl = read.url("BACKEND_URL", publicUrl);
@@ -89,6 +90,7 @@ export function readConfig(env: Environment, root: string) {
       // Local and stage take it in place of a token; in prod nothing does.
       testToken: environment === "prod" ? null : read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
     },
+    clamav: { url: read.external("CLAMAV_URL", `tcp://localhost:${sandboxPort + 1}`, ["tcp:"]) },
     social: {
       facebook: read.social("FACEBOOK", `${sandboxUrl}/facebook`),
       github: read.social("GITHUB", `${sandboxUrl}/github`),

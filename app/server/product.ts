@@ -14,6 +14,7 @@ import { openLiveHub, type LiveHub } from "#platform/server/live/live.ts";
 import { makePrivateFolder } from "#platform/server/private-folder.ts";
 import type { ScheduledTask } from "#platform/server/scheduler.ts";
 import { openCaptcha } from "#providers/captcha/captcha.ts";
+import { openClamav } from "#providers/clamav/clamav.ts";
 import { openMailer } from "#providers/email/email.ts";
 import { openOauth } from "#providers/oauth/oauth.ts";
 import { openPlaid } from "#providers/plaid/plaid.ts";
@@ -105,6 +106,7 @@ function openProviders(config: Config): Providers {
     readStripeEvent: openCardEvents(config.stripe),
     oauth: openOauth(config.social),
     isHuman: openCaptcha(config.captcha),
+    findVirus: openClamav(config.clamav),
     mailer: openMailer(config.mail),
   };
 }

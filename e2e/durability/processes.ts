@@ -34,6 +34,7 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
     SECRETS_KEYS: `one:${random()}`,
     REPORT_SIGNING_KEY: random(),
     SMTP_URL: "smtp://mail.example:25",
+    CLAMAV_URL: "tcp://clamav.example:3310",
     PLAID_CLIENT_ID: random(),
     PLAID_SECRET: random(),
     PLAID_API_URL: "https://plaid.example",

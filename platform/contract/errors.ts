@@ -63,11 +63,14 @@ export const ERROR_STATUS = {
   IDEMPOTENCY_KEY_REUSED: 409,
   LIMIT_REACHED: 409,
   STORAGE_FULL: 409,
+  DUPLICATE_DOCUMENT: 409,
 
   LINK_DEAD: 410,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RANGE_NOT_SATISFIABLE: 416,
+  VIRUS_FOUND: 422,
+  PASSWORD_PROTECTED: 422,
   TOO_MANY_REQUESTS: 429,
   HEADERS_TOO_LARGE: 431,
 
@@ -95,24 +98,41 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode
 export const FieldError = z.object({ field: z.string(), code: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
+/** What the refused request would make a second time. */
+export const Existing = z.object({ name: z.string() });
+export type Existing = z.infer<typeof Existing>;
+
 export const ErrorMessage = z.enum(ERROR_CODES);
 
 /** The body of every reply that is not a success. */
-export const ErrorBody = z.object({ message: ErrorMessage, errors: z.optional(z.array(FieldError)) });
+export const ErrorBody = z.object({
+  message: ErrorMessage,
+  errors: z.optional(z.array(FieldError)),
+  existing: z.optional(Existing),
+});
 export type ErrorBody = z.infer<typeof ErrorBody>;
+
+interface Detail {
+  readonly errors?: readonly FieldError[];
+  readonly existing?: Existing;
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
 
 /** A refusal by a rule. Thrown anywhere on the server, made HTTP in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[] | undefined;
+  readonly existing: Existing | undefined;
   /** Seconds, sent as Retry-After with TEMPORARY_ERRORS. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, detail: { errors?: readonly FieldError[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, detail: Detail = {}) {
     super(code, { cause: detail.cause });
     this.name = "AppError";
     this.code = code;
     this.errors = detail.errors;
+    this.existing = detail.existing;
     this.retryAfter = detail.retryAfter;
   }
 

@@ -21,8 +21,8 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-function bodyOf({ code, errors }: AppError): ErrorBody {
-  return { message: code, ...(errors && { errors: [...errors] }) };
+function bodyOf({ code, errors, existing }: AppError): ErrorBody {
+  return { message: code, ...(errors && { errors: [...errors] }), ...(existing && { existing }) };
 }
 
 /** Converts any error to an AppError. Unknown: INTERNAL_ERROR. Unreachable database or full disk: OVERLOADED. */

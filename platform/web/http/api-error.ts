@@ -1,7 +1,8 @@
-import type { ApiErrorCode, ErrorCode, FieldError } from "#platform/contract/errors.ts";
+import type { ApiErrorCode, ErrorCode, Existing, FieldError } from "#platform/contract/errors.ts";
 
 interface Detail {
   readonly errors?: readonly FieldError[];
+  readonly existing?: Existing | null;
   readonly retryAfter?: number | null;
   readonly cause?: unknown;
 }
@@ -11,6 +12,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly errors: readonly FieldError[];
+  /** What the refused request would make a second time. */
+  readonly existing: Existing | null;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null;
 
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = code;
     this.errors = detail.errors ?? [];
+    this.existing = detail.existing ?? null;
     this.retryAfter = detail.retryAfter ?? null;
   }
 }
@@ -44,6 +48,7 @@ export async function errorOf(reply: Response): Promise<ApiError> {
   const retryAfter = Number.parseInt(reply.headers.get("retry-after") ?? "", 10);
   return new ApiError(reply.status, codeIn(body), {
     errors: fieldErrorsIn(body),
+    existing: existingIn(body),
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
   });
 }
@@ -56,4 +61,9 @@ function codeIn(body: unknown): ApiErrorCode {
 function fieldErrorsIn(body: unknown): FieldError[] {
   if (typeof body !== "object" || body === null || !("errors" in body) || !Array.isArray(body.errors)) return [];
   return body.errors as FieldError[]; // same list, same origin
+}
+
+function existingIn(body: unknown): Existing | null {
+  if (typeof body !== "object" || body === null || !("existing" in body)) return null;
+  return body.existing as Existing; // same list, same origin
 }
