@@ -50,7 +50,13 @@ async function insertGift(ctx: Context, actor: Actor): Promise<void> {
     state: "accepted",
   });
   const file = { mediaType: "application/pdf", bytes: pdfOf(GIFT_LETTER) };
-  await uploadDocument(ctx, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
+  await uploadDocument(ctx, actor, {
+    borrowerId: borrower.id,
+    evidenceId,
+    name: "gift-letter.pdf",
+    kind: "gift_letter",
+    file,
+  });
 }
 
 /** The borrower's answer about the largest deposit, as if sent through the emailed link. */

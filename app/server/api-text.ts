@@ -168,7 +168,14 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   changeEvidence:
     "Replaces the evidence and starts its review over. Send the `version` that was read; 409 STALE means someone else saved first.",
   reviewEvidence: "Accepts, rejects or reopens evidence. `rejected` requires a reason. The report is evaluated again.",
-  uploadDocument: "PDF, JPEG or PNG, at most 10 MB, stored encrypted. Pass `evidenceId` to link it to evidence.",
+  uploadDocument:
+    "PDF, JPEG or PNG, at most 10 MB, scanned for viruses and stored encrypted. Pass `evidenceId` to link it to evidence. 409 DUPLICATE_DOCUMENT names the document that is the same file.",
+  listDocuments: "A borrower's documents, oldest first, linked to evidence or not.",
+  downloadDocuments: "A ZIP archive of all documents of a borrower, in the order in which they were uploaded.",
+  changeDocument:
+    "Says what a document is, and links it to evidence or to none. Send the `version` that was read; 409 STALE means someone else saved first.",
+  reviewDocument:
+    "Accepts, rejects or reopens a document. `rejected` requires a reason, which the borrower sees; a rejected document counts for nothing.",
   readDocument: "The file as it was uploaded.",
   removeDocument: "Cannot be undone. Evidence that needed it may stop counting.",
   listDecisions: "A borrower's decisions, oldest first, including undone ones.",
@@ -207,7 +214,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   giveConsent:
     "Agrees to the text in `findVisit`'s `consentText`. Send back its version and the figures shown; 409 STALE means they have changed.",
   answerTask: "In the borrower's own words, signed by typing their name.",
-  uploadVisitDocument: "PDF, JPEG or PNG, at most 10 MB. Pass `evidenceId` to attach it to an explanation.",
+  uploadVisitDocument:
+    "PDF, JPEG or PNG, at most 10 MB, scanned for viruses. Pass `evidenceId` to attach it to an explanation.",
   takeBackConsent:
     "Ends the borrower's bank connections. Bank data already shared is stored for as long as the lender's retention setting says.",
   listPlans: "The plans that can be subscribed to, cheapest first.",
@@ -296,6 +304,9 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request",
   LIMIT_REACHED: "A limit on number or frequency is reached",
   STORAGE_FULL: "No more files can be stored",
+  DUPLICATE_DOCUMENT: "The borrower has the same file already; `existing` names it",
+  VIRUS_FOUND: "The file contains a virus",
+  PASSWORD_PROTECTED: "The PDF is encrypted",
   LINK_DEAD: "The link is wrong, was used, or has expired",
   PAYLOAD_TOO_LARGE: "The body is too large",
   UNSUPPORTED_MEDIA_TYPE: "The content type is not accepted",
@@ -320,6 +331,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   token: "The token of the emailed link",
   name: "The name of the file",
   evidenceId: "The evidence to link the document to",
+  kind: "What the document is",
   "listAudit.before": "`seq` of the last row of the page before",
   "listAudit.actorId": "Only actions of this person",
   "listAudit.objectId": "Only actions on this object",
@@ -357,6 +369,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "findReportPrice.id": "The borrower",
   "changeEvidence.id": "The evidence",
   "readDocument.id": "The document",
+  "changeDocument.id": "The document",
   "findStatement.id": "The statement",
   "downloadStatement.id": "The statement",
   "downloadOwnStatement.id": "The statement",

@@ -1,4 +1,5 @@
 // Runs the product without its scope filters, to prove that the database alone separates two lenders.
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { test } from "../fixtures.ts";
@@ -43,7 +44,7 @@ const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers 
 const A_GIFT = { transactionId: null, kind: "gift", sourcedCents: 0, amountCents: 500_000 } as const;
 const A_FACT = { kind: "resubmitted", subject: {}, reason: "Sent to underwriting again." } as const;
 const A_WAIVER = { findingKey: "[]", programs: ["fannie"], reason: "Reviewed by hand." } as const;
-const aLetter = () => ({ name: "letter.pdf", file: new Blob(["%PDF-1.4\n%%EOF\n"]) as never });
+const aLetter = () => ({ name: "letter.pdf", file: new Blob([`%PDF-1.4\n% ${randomUUID()}\n%%EOF\n`]) as never });
 const AUDITOR = { auditorName: "Ada Auditor", auditorEmail: "ada.auditor@example.net" };
 
 /** Every call that takes an id, with the other lender's id in its place. `own` is a borrower of the caller's lender. */
@@ -94,6 +95,10 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [evidence.reviewEvidence, ({ evidenceId }) => ({ id: evidenceId, state: "accepted", version: 1 })],
   [evidence.uploadDocument, ({ id }) => ({ ...aLetter(), borrowerId: id })],
   [evidence.readDocument, ({ documentId }) => ({ id: documentId })],
+  [evidence.changeDocument, ({ documentId }) => ({ id: documentId, kind: "other", evidenceId: null, version: 1 })],
+  [evidence.reviewDocument, ({ documentId }) => ({ id: documentId, state: "accepted", reason: null, version: 1 })],
+  [evidence.listDocuments, ({ id }) => ({ borrowerId: id })],
+  [evidence.downloadDocuments, ({ id }) => ({ borrowerId: id })],
   [evidence.removeDocument, ({ documentId }) => ({ id: documentId })],
   [evidence.listDecisions, ({ id }) => ({ borrowerId: id })],
   [evidence.confirmFact, ({ id }) => ({ ...A_FACT, borrowerId: id })],

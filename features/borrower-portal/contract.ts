@@ -3,8 +3,10 @@ import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem } from "#f
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_TYPES,
+  DocumentKind,
   EvidenceDocument,
   EvidenceState,
+  UPLOAD_ERRORS,
 } from "#features/underwriting/contract.ts";
 import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { call } from "#platform/contract/call.ts";
@@ -95,6 +97,8 @@ export const BorrowerSession = z.object({
   /** The lender has what it needs from the bank. */
   isReportReady: z.boolean(),
   tasks: z.array(BorrowerTask),
+  /** What the visitor has sent, oldest first. */
+  documents: z.array(EvidenceDocument),
   posts: z.array(z.object({ id: Id, title: z.string(), body: z.string() })),
   endsAt: Timestamp,
 });
@@ -197,10 +201,10 @@ export const uploadVisitDocument = call({
   path: "/visit/document",
   summary: "Upload a document in a borrower session",
   who: session,
-  query: z.object({ name: text(200), evidenceId: z.optional(Id) }),
+  query: z.object({ name: text(200), kind: z._default(DocumentKind, "other"), evidenceId: z.optional(Id) }),
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
   reply: BorrowerSession,
-  errors: ["STALE", "LIMIT_REACHED", "STORAGE_FULL"],
+  errors: [...UPLOAD_ERRORS, "STALE", "LIMIT_REACHED", "STORAGE_FULL"],
   limits: { perMinute: 20 },
 });
 

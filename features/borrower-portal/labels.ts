@@ -103,6 +103,17 @@ export const OFFICER_EMAILS = {
     closing:
       "You're receiving this because you're the loan officer. We send this at most once an hour for each borrower.",
   }),
+  documents: ({ firstName, borrower, person }: ToOfficer): EmailTexts => ({
+    subject: `${borrower ?? "A borrower"}: documents received`,
+    greeting: greet(firstName),
+    paragraphs: [
+      `${person ?? "Someone on the loan"} sent documents. No virus was found in them.`,
+      "Review them on the borrower's page. Accept each one, or reject it with a reason that the borrower sees.",
+    ],
+    label: "Review documents",
+    closing:
+      "You're receiving this because you're the loan officer. We send this at most once an hour for each borrower.",
+  }),
   broken: ({
     firstName,
     borrower,

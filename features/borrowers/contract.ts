@@ -92,12 +92,14 @@ export const BORROWER_UPDATED = "borrower.updated";
 /** Live event for the borrower's owners: there is something to look at. */
 export const LENDER_NOTIFIED = "borrower.lender-notified";
 
-/** The five steps that people see; the finer ones are `reportState` and `connectionState`. */
+/** The five steps that people see; the finer ones are `reportState`, `connectionState` and `documentState`. */
 export const BORROWER_STATUSES = ["new", "invited", "bank-connected", "report-ready", "closed"] as const;
 export const BorrowerStatus = z.enum(BORROWER_STATUSES);
 export type BorrowerStatus = z.infer<typeof BorrowerStatus>;
 
 const ReportState = z.enum(["none", "generating", "ready", "failed"]);
+/** Of the documents that the people on the loan sent: some to review, else some rejected, else all accepted. */
+export const DOCUMENT_PROGRESS = ["none", "received", "rejected", "accepted"] as const;
 const ConnectionState = z.enum(["none", "ok", "login_required", "expiring"]);
 
 /** A bank account behind a connection, as the borrower shared it. */
@@ -195,6 +197,7 @@ export const Borrower = z.object({
   status: BorrowerStatus,
   reportState: ReportState,
   connectionState: ConnectionState,
+  documentState: z.enum(DOCUMENT_PROGRESS),
   items: z.array(BankItem),
   latestReportId: z.nullable(Id),
   /** `null`: there is no ready report. */

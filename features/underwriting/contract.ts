@@ -22,15 +22,36 @@ export const DOCUMENT_MAX_BYTES = 10_000_000;
 export const DOCUMENTS_PER_BORROWER = 20;
 /** The share of those that one borrower may upload through the emailed link, so that others have room left. */
 export const DOCUMENTS_PER_VISITOR = 10;
+
+/** What an uploaded document is. */
+export const DOCUMENT_KINDS = [
+  "bank_statement",
+  "gift_letter",
+  "letter_of_explanation",
+  "pay_stub",
+  "tax_return",
+  "purchase_contract",
+  "receipt",
+  "other",
+] as const;
+export const DocumentKind = z.enum(DOCUMENT_KINDS);
+export type DocumentKind = z.infer<typeof DocumentKind>;
+
+export const DOCUMENT_STATES = ["received", "accepted", "rejected"] as const;
+export const DocumentState = z.enum(DOCUMENT_STATES);
+export type DocumentState = z.infer<typeof DocumentState>;
+
 /** Evidence records per borrower. */
 export const EVIDENCE_PER_BORROWER = 200;
 
 /** Live event with the borrower's id, sent to the assignees: the borrower answered through the emailed link. */
 export const DEPOSIT_EXPLAINED = "deposit.explained";
-/** The assignees get at most one email about answers in this many minutes. */
+/** Live event with the borrower's id, sent to the assignees: the borrower uploaded a document. */
+export const DOCUMENTS_SENT = "documents.sent";
+/** The assignees get at most one email about answers, and one about documents, in this many minutes. */
 export const EXPLAINED_EVERY_MINUTES = 60;
 
-/** An uploaded file that shows where money comes from. It is stored encrypted. */
+/** An uploaded file, such as a statement or a letter. It is stored encrypted. */
 export const EvidenceDocument = z.object({
   id: Id,
   name: z.string(),
@@ -39,9 +60,27 @@ export const EvidenceDocument = z.object({
   /** Hexadecimal, of the uploaded file. */
   sha256: z.string(),
   isFromBorrower: z.boolean(),
+  kind: DocumentKind,
+  /** The evidence that it belongs to, if any. */
+  evidenceId: z.nullable(Id),
+  /** A rejected document counts for nothing. */
+  state: DocumentState,
+  /** Why it was accepted or rejected. The borrower sees it. */
+  reason: z.nullable(z.string()),
+  reviewedAt: z.nullable(Timestamp),
+  /** When no virus was found in it; `null`: stored before documents were scanned. */
+  scannedAt: z.nullable(Timestamp),
   createdAt: Timestamp,
+  version: Version,
 });
 export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
+
+/** A document as the lender sees it. */
+export const BorrowerDocument = z.extend(EvidenceDocument, {
+  /** Name of the person; `null`: no longer on the loan, or no longer a member. */
+  sentBy: z.nullable(z.string()),
+});
+export type BorrowerDocument = z.infer<typeof BorrowerDocument>;
 
 /** An explanation in the borrower's own words with a typed signature. */
 export const SignedLetter = z.object({ text: z.string(), signedName: z.string(), signedAt: Timestamp });
@@ -65,6 +104,14 @@ export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: tru
   version: Version,
 });
 export type Evidence = z.infer<typeof Evidence>;
+
+/** What the scan and the content of a file may refuse. */
+export const UPLOAD_ERRORS = [
+  "VIRUS_FOUND",
+  "PASSWORD_PROTECTED",
+  "DUPLICATE_DOCUMENT",
+  "PROVIDER_UNAVAILABLE",
+] as const;
 
 /** What an officer enters about a source. */
 export const EvidenceDetails = z.extend(
@@ -238,6 +285,27 @@ export const reviewEvidence = call({
   errors: ["STALE", "OWN_EVIDENCE"],
 });
 
+export const listDocuments = call({
+  method: "GET",
+  path: "/account/documents/{borrowerId}",
+  summary: "List documents",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: z.array(BorrowerDocument),
+});
+
+export const downloadDocuments = call({
+  method: "GET",
+  path: "/account/documents-zip/{borrowerId}",
+  summary: "Download all documents",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: file("application/zip"),
+  errors: ["RANGE_NOT_SATISFIABLE"],
+});
+
 export const uploadDocument = call({
   method: "POST",
   path: "/account/evidence-document/{borrowerId}",
@@ -246,11 +314,11 @@ export const uploadDocument = call({
   reach: BORROWER_REACH,
   confirmed: true,
   params: z.object({ borrowerId: Id }),
-  query: z.object({ name: text(200), evidenceId: z.optional(Id) }),
+  query: z.object({ name: text(200), kind: z._default(DocumentKind, "other"), evidenceId: z.optional(Id) }),
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
   reply: EvidenceDocument,
   status: 201,
-  errors: ["LIMIT_REACHED", "STORAGE_FULL"],
+  errors: [...UPLOAD_ERRORS, "LIMIT_REACHED", "STORAGE_FULL"],
   limits: { perMinute: 30 },
 });
 
@@ -263,6 +331,31 @@ export const readDocument = call({
   params: z.object({ id: Id }),
   reply: file(...DOCUMENT_TYPES),
   errors: ["RANGE_NOT_SATISFIABLE"],
+});
+
+export const changeDocument = call({
+  method: "PUT",
+  path: "/account/evidence-document/{id}",
+  summary: "Update a document",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  params: z.object({ id: Id }),
+  body: z.object({ kind: DocumentKind, evidenceId: z.nullable(Id), version: Version }),
+  reply: EvidenceDocument,
+  errors: ["STALE", "OWN_EVIDENCE"],
+});
+
+export const reviewDocument = call({
+  method: "POST",
+  path: "/account/review-document",
+  summary: "Review a document",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id, state: DocumentState, reason: orNull(ReviewReason), version: Version }),
+  reply: EvidenceDocument,
+  errors: ["STALE", "OWN_EVIDENCE"],
 });
 
 export const removeDocument = call({

@@ -35,6 +35,23 @@ export const underwriting: RowsOf<typeof contract> = {
     works: async (stage) => ({ borrowerId: (await stage.borrower()).id, name: "letter.pdf", file: aDocument() }),
     names: ["borrowerId"],
   },
+  listDocuments: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  downloadDocuments: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  changeDocument: {
+    works: async (stage) => ({
+      id: await anOwn("document", stage),
+      kind: "bank_statement",
+      evidenceId: null,
+      version: 1,
+    }),
+    kind: "document",
+    names: ["id"],
+  },
+  reviewDocument: {
+    works: async (stage) => ({ id: await anOwn("document", stage), state: "accepted", reason: null, version: 1 }),
+    kind: "document",
+    names: ["id"],
+  },
   readDocument: {
     works: async (stage) => ({ id: await anOwn("document", stage) }),
     kind: "document",

@@ -4,6 +4,7 @@ import { readItem } from "#features/asset-reports/server/connections/item-querie
 import { fullName } from "#features/borrowers/contract.ts";
 import { personWith, readOfficer, readOwners } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, readBorrower } from "#features/borrowers/server/queries.ts";
+import { readDocument } from "#features/underwriting/server/document-queries.ts";
 import { readEvidence } from "#features/underwriting/server/evidence-queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
@@ -103,6 +104,22 @@ export async function emailAnswered(
   const person = personWith(borrower, answer.visitorEmail ?? borrower.email);
   await emailOwner(ctx, scope, borrower, userId, (names) =>
     OFFICER_EMAILS.answered({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
+  );
+}
+
+/** Job. A document that was removed since is not worth an email. */
+export async function emailDocumentsSent(
+  ctx: Context,
+  scope: Scope,
+  { userId, documentId }: { userId: string; documentId: string },
+): Promise<void> {
+  const { db } = ctx;
+  const document = await readDocument(db, scope, documentId);
+  const borrower = document && (await readBorrower(db, scope, document.borrowerId));
+  if (!borrower) return;
+  const person = personWith(borrower, document.visitorEmail ?? borrower.email);
+  await emailOwner(ctx, scope, borrower, userId, (names) =>
+    OFFICER_EMAILS.documents({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
   );
 }
 

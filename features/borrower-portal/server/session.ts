@@ -1,3 +1,4 @@
+import { normalizeEmail } from "#platform/text/text.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
@@ -5,6 +6,8 @@ import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { isHeldBy, personWith, readOfficer } from "#features/borrowers/server/owner-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import { readDocumentsOf, toDocument } from "#features/underwriting/server/document-queries.ts";
+import type { Upload } from "#features/underwriting/server/documents.ts";
 import { proposeFromBorrower, uploadFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
@@ -12,7 +15,6 @@ import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText } from "#features/borrowers/labels.ts";
 import { offeredLetter } from "#features/borrower-portal/labels.ts";
-import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -35,6 +37,7 @@ export async function findVisit(
   const consent = await findConsent(db, scope, subjectId, email);
   const tasks = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
   if (tasks.length > 0) await noteRead(db, session);
+  const documents = await readDocumentsOf(db, scope, subjectId);
   const posts = await readBorrowerPosts(db, scope);
   return {
     borrowerId: borrower.id,
@@ -50,6 +53,7 @@ export async function findVisit(
     banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
     isReportReady: borrower.latestReportId !== null,
     tasks,
+    documents: documents.filter(({ visitorEmail }) => visitorEmail === normalizeEmail(email)).map(toDocument),
     posts: posts.map(({ id, title, body }) => ({ id, title, body })),
     endsAt,
   };
@@ -102,7 +106,7 @@ function isAsOffered(task: BorrowerTask, { lender, ...visitor }: SessionView, { 
 export async function uploadVisitDocument(
   ctx: Context,
   session: BorrowerSession,
-  upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
+  upload: Omit<Upload, "borrowerId">,
 ): Promise<SessionView> {
   await uploadFromBorrower(ctx, session, upload);
   return findVisit(ctx, session);

@@ -1,10 +1,16 @@
 import type { Context } from "#platform/server/context.ts";
 import { connectionBroken } from "#features/asset-reports/server/jobs.ts";
-import { depositExplained } from "#features/underwriting/server/jobs.ts";
+import { depositExplained, documentsSent } from "#features/underwriting/server/jobs.ts";
 import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import { tellOfBroken } from "./connection-alerts.ts";
 import { emailBroken, emailLink, emailTakenBack, requestLink } from "./jobs.ts";
-import { emailAnswered, emailConnectionBroken, emailConsentTakenBack, emailNewLink } from "./emails.ts";
+import {
+  emailAnswered,
+  emailConnectionBroken,
+  emailConsentTakenBack,
+  emailDocumentsSent,
+  emailNewLink,
+} from "./emails.ts";
 import { sendRequested } from "./links.ts";
 
 export function borrowerPortalWorkers(ctx: Context): JobWorker[] {
@@ -14,6 +20,7 @@ export function borrowerPortalWorkers(ctx: Context): JobWorker[] {
     worker(emailTakenBack, (data, scope) => emailConsentTakenBack(ctx, scope, data)),
     worker(emailBroken, (data, scope) => emailConnectionBroken(ctx, scope, data)),
     worker(depositExplained, (data, scope) => emailAnswered(ctx, scope, data)),
+    worker(documentsSent, (data, scope) => emailDocumentsSent(ctx, scope, data)),
     worker(connectionBroken, (data, scope) => tellOfBroken(ctx, scope, data)),
   ];
 }

@@ -163,7 +163,7 @@ export async function changeBorrower(
 }
 
 /**
- * Stores what lists show of the newest report. The version does not change, so open forms do not become stale. Open
+ * Stores what lists show of the newest report or of the documents. The version does not change, so open forms do not become stale. Open
  * pages are notified.
  */
 export async function summarizeBorrower(tx: Tx, scope: Scope, id: string, summary: queries.Summary): Promise<void> {

@@ -145,7 +145,10 @@ export async function updateBorrowerRow(
   return row;
 }
 
-export type Summary = Pick<typeof borrowers.$inferInsert, "summary" | "usableCents" | "openFindings" | "freshUntil">;
+export type Summary = Pick<
+  typeof borrowers.$inferInsert,
+  "summary" | "usableCents" | "openFindings" | "freshUntil" | "documentState"
+>;
 
 /** Does not change the version or the time of change, because the summary follows from another write. */
 export async function updateSummary(tx: Tx, scope: Scope, id: string, summary: Summary): Promise<void> {

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { bigint, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type * as z from "zod/mini";
-import { BORROWER_STATUSES, type CoBorrower, type Loan, type ReportSummary } from "#features/borrowers/contract.ts";
+import {
+  BORROWER_STATUSES,
+  DOCUMENT_PROGRESS,
+  type CoBorrower,
+  type Loan,
+  type ReportSummary,
+} from "#features/borrowers/contract.ts";
 import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
 
 export const borrowers = pgTable("borrowers", {
@@ -23,6 +29,7 @@ export const borrowers = pgTable("borrowers", {
   reportState: text("report_state", { enum: ["none", "generating", "ready", "failed"] })
     .notNull()
     .default("none"),
+  documentState: text("document_state", { enum: DOCUMENT_PROGRESS }).notNull().default("none"),
   latestReportId: uuid("latest_report_id"),
   summary: jsonb("summary").$type<ReportSummary>(),
   // The fields of the summary by which lists are sorted.

@@ -154,7 +154,7 @@ async function readNamedDocuments(
   ids: readonly string[],
 ): Promise<DecisionRow["documents"]> {
   const documents = await readDocumentsOf(tx, actor.scope, borrowerId);
-  const named = documents.filter(({ id }) => ids.includes(id));
+  const named = documents.filter(({ id, state }) => ids.includes(id) && state !== "rejected");
   if (named.length !== new Set(ids).size) throw new AppError("NOT_FOUND");
   requireNotOwn(actor, named);
   return named.map(({ id, name, sha256 }) => ({ id, name, sha256 }));

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceDocument } from "#features/underwriting/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { evidenceDocuments } from "./schema.ts";
 
 export type DocumentRow = typeof evidenceDocuments.$inferSelect;
@@ -54,6 +54,34 @@ export async function insertDocument(
   return row!; // an insert that does not throw returns its row
 }
 
+export type DocumentChange = Partial<
+  Pick<typeof evidenceDocuments.$inferInsert, "evidenceId" | "kind" | "state" | "reason" | "reviewedBy" | "reviewedAt">
+>;
+
+/** The caller holds the borrower's lock and has seen the row. */
+export async function updateDocument(tx: Tx, scope: Scope, id: string, change: DocumentChange): Promise<DocumentRow> {
+  const [row] = await tx.orm
+    .update(evidenceDocuments)
+    .set({ ...change, ...bumpVersion(evidenceDocuments) })
+    .where(and(tenantFilter(evidenceDocuments, scope), eq(evidenceDocuments.id, id)))
+    .returning();
+  return row!; // the caller has read it under the lock
+}
+
+/** Accepts what nobody has reviewed yet of the documents of a piece of evidence that was accepted. */
+export async function acceptDocumentsOf(
+  tx: Tx,
+  scope: Scope,
+  evidenceId: string,
+  review: Pick<DocumentChange, "reviewedBy" | "reviewedAt">,
+): Promise<void> {
+  const isReceived = and(eq(evidenceDocuments.evidenceId, evidenceId), eq(evidenceDocuments.state, "received"));
+  await tx.orm
+    .update(evidenceDocuments)
+    .set({ ...review, state: "accepted", ...bumpVersion(evidenceDocuments) })
+    .where(and(tenantFilter(evidenceDocuments, scope), isReceived));
+}
+
 /** `undefined`: it was already deleted. */
 export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<DocumentRow | undefined> {
   const [row] = await tx.orm
@@ -64,6 +92,10 @@ export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<
 }
 
 export function toDocument(row: DocumentRow): EvidenceDocument {
-  const { id, name, mediaType, bytes, sha256, createdBy, createdAt } = row;
-  return { id, name, mediaType, bytes, sha256, isFromBorrower: createdBy === null, createdAt };
+  const { id, name, mediaType, bytes, sha256, createdBy, createdAt, version } = row;
+  const { kind, evidenceId, state, reason, reviewedAt, scannedAt } = row;
+  return {
+    ...{ id, name, mediaType, bytes, sha256, isFromBorrower: createdBy === null, createdAt, version },
+    ...{ kind, evidenceId, state, reason, reviewedAt, scannedAt },
+  };
 }

@@ -1,31 +1,37 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
+import { findBorrower, lockBorrowerFor, type Principal } from "#features/borrowers/server/borrowers.ts";
+import { personWith, readMember } from "#features/borrowers/server/owner-queries.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import { fullName } from "#features/borrowers/contract.ts";
 import {
-  announceBorrower,
-  findBorrower,
-  lockBorrowerFor,
-  type Principal,
-} from "#features/borrowers/server/borrowers.ts";
-import {
+  type BorrowerDocument,
   DOCUMENT_TYPES,
+  type DocumentKind,
   DOCUMENTS_PER_BORROWER,
   DOCUMENTS_PER_VISITOR,
+  DOCUMENTS_SENT,
+  type DocumentState,
   type EvidenceDocument,
 } from "#features/underwriting/contract.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
-import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
+import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { isRefusal, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
+import { isEncryptedPdf } from "#platform/server/http/upload.ts";
+import { zipOf } from "#platform/server/zip.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
 import * as queries from "./document-queries.ts";
 import { readDecisionsOf } from "./decision-queries.ts";
-import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
+import { summarizeDocuments } from "./document-state.ts";
+import { evaluateAccepted, reopenEvidence, requireNotOwn, reviewBy } from "./evidence.ts";
 import { readEvidence } from "./evidence-queries.ts";
-import { removeFile } from "./jobs.ts";
+import { documentsSent, removeFile } from "./jobs.ts";
+import { alertOwners, isRecent } from "./owner-alerts.ts";
 import { aadForKey } from "./schema.ts";
 
 const ENDINGS: Readonly<Record<EvidenceDocument["mediaType"], readonly string[]>> = {
@@ -56,23 +62,29 @@ function cleanName(name: string, mediaType: EvidenceDocument["mediaType"]): stri
 export interface Upload {
   readonly borrowerId: string;
   readonly name: string;
+  readonly kind: DocumentKind;
   readonly evidenceId?: string | undefined;
   readonly file: UploadedFile;
 }
 
 /**
- * A document for a piece of evidence of this borrower, or for none yet. Throws STORAGE_FULL and the errors of
- * requireMayAdd.
+ * A document for a piece of evidence of this borrower, or for none yet. Nothing of it is stored before the scan. Throws
+ * STORAGE_FULL, PASSWORD_PROTECTED, VIRUS_FOUND, PROVIDER_UNAVAILABLE and the errors of requireMayAdd.
  */
 export async function uploadDocument(
   ctx: Context,
   principal: Principal,
-  { borrowerId, name, evidenceId, file }: Upload,
+  { borrowerId, name, kind, evidenceId, file }: Upload,
 ): Promise<EvidenceDocument> {
   const { scope } = principal;
+  const hash = createHash("sha256").update(file.bytes).digest("hex");
+  const asked = { borrowerId, evidenceId, sha256: hash };
   await findBorrower(ctx.db, principal, borrowerId);
-  await requireMayAdd(ctx.db, principal, borrowerId, evidenceId); // before anything is written
+  await requireMayAdd(ctx.db, principal, asked); // before anything is written
   await requireRoom(ctx, ctx.db, scope, file);
+  if (file.mediaType === "application/pdf" && isEncryptedPdf(file.bytes)) throw new AppError("PASSWORD_PROTECTED");
+  await requireNoVirus(ctx, principal, asked, file);
+  const scannedAt = new Date().toISOString();
   const id = randomUUID();
   const mediaType = DOCUMENT_TYPES.find((type) => type === file.mediaType)!; // the call takes no other
   const stored = `${randomUUID()}.${endingOf(mediaType)}`;
@@ -80,10 +92,10 @@ export async function uploadDocument(
   try {
     return await ctx.db.transaction(scope, async (tx) => {
       const borrower = await lockBorrowerFor(tx, principal, borrowerId);
-      await requireMayAdd(tx, principal, borrowerId, evidenceId);
+      const others = await requireMayAdd(tx, principal, asked);
       await requireRoom(ctx, tx, scope, file);
       const row = await queries.insertDocument(tx, scope, {
-        ...{ id, borrowerId, mediaType, bytes, sha256 },
+        ...{ id, borrowerId, kind, mediaType, bytes, sha256, scannedAt },
         evidenceId: evidenceId ?? null,
         name: cleanName(name, mediaType),
         file: stored,
@@ -92,10 +104,9 @@ export async function uploadDocument(
           ? { visitorEmail: normalizeEmail(principal.email) }
           : { createdBy: principal.userId }),
       });
-      // Evidence that was accepted without a document may count from here on.
-      const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
-      if (evidence?.state === "accepted") await evaluateEvidence(tx, principal, evidence);
-      await announceBorrower(tx, scope, borrower);
+      if (evidenceId) await evaluateAccepted(tx, principal, evidenceId);
+      await summarizeDocuments(tx, scope, borrowerId);
+      if (isBorrowerSession(principal)) await alertOfSent(ctx, tx, principal, borrower, row, others);
       await record(tx, principal, "document.uploaded", row);
       return queries.toDocument(row);
     });
@@ -119,13 +130,59 @@ async function requireRoom(
   if (stored + bytes.length > storageBytes) throw new AppError("STORAGE_FULL");
 }
 
-/** A visitor's document belongs to evidence of their own that is still open. Throws NOT_FOUND, STALE, LIMIT_REACHED. */
+interface Asked {
+  readonly borrowerId: string;
+  readonly evidenceId: string | undefined;
+  readonly sha256: string;
+}
+
+/** Throws VIRUS_FOUND, and PROVIDER_UNAVAILABLE if the file could not be scanned. */
+async function requireNoVirus(
+  { db, providers }: Context,
+  principal: Principal,
+  { borrowerId, sha256 }: Asked,
+  { bytes }: UploadedFile,
+): Promise<void> {
+  const virus = await providers.findVirus(bytes);
+  if (virus === null) return;
+  await db.transaction(principal.scope, (tx) =>
+    recordAuditEvent(tx, principal, {
+      action: "document.infected",
+      objectType: "borrower",
+      objectId: borrowerId,
+      detail: { virus, sha256 },
+    }),
+  );
+  throw new AppError("VIRUS_FOUND");
+}
+
+/** By email at most once an hour, and not after the email about the letter that it belongs to. */
+async function alertOfSent(
+  { jobs }: Context,
+  tx: Tx,
+  session: BorrowerSession,
+  borrower: BorrowerRow,
+  { id: documentId, evidenceId }: queries.DocumentRow,
+  others: readonly queries.DocumentRow[],
+): Promise<void> {
+  const evidence = evidenceId === null ? undefined : await readEvidence(tx, session.scope, evidenceId);
+  const isTold =
+    (evidence?.letter && isRecent(evidence.letter.signedAt)) ||
+    others.some(({ createdBy, createdAt }) => createdBy === null && isRecent(createdAt));
+  const { organizationId } = session;
+  const email = (userId: string) => jobs.send(tx, documentsSent, { organizationId, documentId, userId });
+  await alertOwners(tx, session, borrower, { event: DOCUMENTS_SENT, email: isTold ? undefined : email });
+}
+
+/**
+ * A visitor's document belongs to evidence of their own that is still open. Resolves to the borrower's other documents.
+ * Throws NOT_FOUND, STALE, DUPLICATE_DOCUMENT, LIMIT_REACHED.
+ */
 async function requireMayAdd(
   db: ReadDb,
   principal: Principal,
-  borrowerId: string,
-  evidenceId: string | undefined,
-): Promise<void> {
+  { borrowerId, evidenceId, sha256 }: Asked,
+): Promise<queries.DocumentRow[]> {
   const evidence = evidenceId ? await readEvidence(db, principal.scope, evidenceId) : undefined;
   if (evidenceId && evidence?.borrowerId !== borrowerId) throw new AppError("NOT_FOUND");
   if (evidence && isBorrowerSession(principal)) {
@@ -133,11 +190,65 @@ async function requireMayAdd(
     if (evidence.state !== "proposed") throw new AppError("STALE");
   }
   const documents = await queries.readDocumentsOf(db, principal.scope, borrowerId);
+  const isOwn = ({ visitorEmail }: queries.DocumentRow) =>
+    isBorrowerSession(principal) && visitorEmail === normalizeEmail(principal.email);
+  const same = documents.find((one) => one.sha256 === sha256);
+  if (same) {
+    // One person on the loan does not learn how another named a file.
+    const mayKnow = !isBorrowerSession(principal) || isOwn(same);
+    throw new AppError("DUPLICATE_DOCUMENT", mayKnow ? { existing: { name: same.name } } : {});
+  }
   requireWithinLimit(documents.length, DOCUMENTS_PER_BORROWER);
-  const own = isBorrowerSession(principal)
-    ? documents.filter((one) => one.visitorEmail === normalizeEmail(principal.email))
-    : [];
-  requireWithinLimit(own.length, DOCUMENTS_PER_VISITOR);
+  requireWithinLimit(documents.filter(isOwn).length, DOCUMENTS_PER_VISITOR);
+  return documents;
+}
+
+export async function listDocuments({ db }: Context, actor: Actor, borrowerId: string): Promise<BorrowerDocument[]> {
+  const borrower = await findBorrower(db, actor, borrowerId);
+  const rows = await queries.readDocumentsOf(db, actor.scope, borrowerId);
+  const listed: BorrowerDocument[] = [];
+  for (const row of rows)
+    listed.push({ ...queries.toDocument(row), sentBy: await senderOf(db, actor.scope, borrower, row) });
+  return listed;
+}
+
+async function senderOf(
+  db: ReadDb,
+  scope: Scope,
+  borrower: BorrowerRow,
+  { createdBy, visitorEmail }: queries.DocumentRow,
+): Promise<string | null> {
+  const person =
+    createdBy === null ? personWith(borrower, visitorEmail ?? borrower.email) : await readMember(db, scope, createdBy);
+  return person ? fullName(person) : null;
+}
+
+/** All of a borrower's documents as one ZIP archive. Each download is recorded. */
+export async function downloadDocuments(ctx: Context, actor: Actor, borrowerId: string): Promise<StoredFile> {
+  const { db, files, cipher } = ctx;
+  const borrower = await findBorrower(db, actor, borrowerId);
+  const rows = await queries.readDocumentsOf(db, actor.scope, borrowerId);
+  const entries = rows.map(({ id, name, bytes, file, fileKey, createdAt }, at) => ({
+    name: `${String(at + 1).padStart(2, "0")} ${name}`, // the number keeps equal names apart
+    bytes,
+    at: new Date(createdAt),
+    read: () => files.read(file, { key: cipher.decrypt(fileKey, aadForKey(id, actor.scope)), bytes }),
+  }));
+  await db.transaction(actor.scope, (tx) =>
+    recordAuditEvent(tx, actor, {
+      action: "document.all-read",
+      objectType: "borrower",
+      objectId: borrowerId,
+      detail: { documentIds: rows.map(({ id }) => id) },
+    }),
+  );
+  const content = JSON.stringify(rows.map(({ id, name, sha256 }) => [id, name, sha256]));
+  return {
+    name: `${fileNamePart(fullName(borrower), "borrower")}-documents.zip`,
+    mediaType: "application/zip",
+    sha256: createHash("sha256").update(content).digest("hex"),
+    ...zipOf(entries),
+  };
 }
 
 /** Each view is recorded. */
@@ -147,6 +258,73 @@ export async function readDocument(ctx: Context, actor: Actor, id: string): Prom
   const key = ctx.cipher.decrypt(row.fileKey, aadForKey(id, actor.scope));
   await ctx.db.transaction(actor.scope, (tx) => record(tx, actor, "document.read", row));
   return { name, mediaType, bytes, sha256, read: (range) => ctx.files.read(file, { key, bytes }, range) };
+}
+
+/** Says what it is, and links it to evidence of the borrower or to none. Throws STALE, NOT_FOUND, OWN_EVIDENCE. */
+export async function changeDocument(
+  ctx: Context,
+  actor: Actor,
+  { id, version, kind, evidenceId }: { id: string; version: number; kind: DocumentKind; evidenceId: string | null },
+): Promise<EvidenceDocument> {
+  return ctx.db.transaction(actor.scope, async (tx) => {
+    const { before, borrower } = await lockDocument(tx, actor, id, version);
+    const evidence = evidenceId === null ? undefined : await readEvidence(tx, actor.scope, evidenceId);
+    if (evidenceId !== null && evidence?.borrowerId !== borrower.id) throw new AppError("NOT_FOUND");
+    if (evidence?.state === "accepted") requireNotOwn(actor, [before]);
+    const row = await queries.updateDocument(tx, actor.scope, id, { kind, evidenceId });
+    if (before.evidenceId !== evidenceId) {
+      if (before.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, before.evidenceId);
+      if (evidenceId !== null) await evaluateAccepted(tx, actor, evidenceId);
+    }
+    await summarizeDocuments(tx, actor.scope, borrower.id);
+    await record(tx, actor, "document.changed", row);
+    return queries.toDocument(row);
+  });
+}
+
+const ACTS = { accepted: "accepted", rejected: "rejected", received: "reopened" } as const;
+
+/** What was accepted or decided with a document that is rejected is open again. Throws STALE, OWN_EVIDENCE. */
+export async function reviewDocument(
+  ctx: Context,
+  actor: Actor,
+  { id, state, reason, version }: { id: string; state: DocumentState; reason: string | null; version: number },
+): Promise<EvidenceDocument> {
+  if (state === "rejected" && reason === null)
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "reason", code: "REQUIRED" }] });
+  return ctx.db.transaction(actor.scope, async (tx) => {
+    const { before, borrower } = await lockDocument(tx, actor, id, version);
+    if (state === "accepted") requireNotOwn(actor, [before]);
+    const review = state === "received" ? { reviewedBy: null, reviewedAt: null } : reviewBy(actor);
+    const row = await queries.updateDocument(tx, actor.scope, id, {
+      state,
+      reason: state === "received" ? null : reason,
+      ...review,
+    });
+    if ((before.state === "rejected") !== (state === "rejected")) {
+      await evaluateDecisionsOn(tx, actor, row);
+      if (row.evidenceId !== null && state === "rejected")
+        await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
+      else if (row.evidenceId !== null) await evaluateAccepted(tx, actor, row.evidenceId);
+    }
+    await summarizeDocuments(tx, actor.scope, borrower.id);
+    await record(tx, actor, `document.${ACTS[state]}`, row);
+    return queries.toDocument(row);
+  });
+}
+
+async function lockDocument(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<{ before: queries.DocumentRow; borrower: BorrowerRow }> {
+  const { borrowerId } = await findDocument(tx, actor, id);
+  const borrower = await lockBorrowerFor(tx, actor, borrowerId);
+  const before = await queries.readDocument(tx, actor.scope, id);
+  if (!before) throw new AppError("NOT_FOUND");
+  if (before.version !== version) throw new AppError("STALE");
+  return { before, borrower };
 }
 
 /**
@@ -161,7 +339,7 @@ export async function removeDocument(ctx: Context, actor: Actor, id: string): Pr
     if (!row) throw new AppError("NOT_FOUND");
     await ctx.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
     await evaluateDecisionsOn(tx, actor, row);
-    await announceBorrower(tx, actor.scope, borrower);
+    await summarizeDocuments(tx, actor.scope, borrowerId);
     if (row.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
     await record(tx, actor, "document.removed", row);
   });

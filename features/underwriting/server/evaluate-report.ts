@@ -118,12 +118,12 @@ function partiesOf({ firstName, middleName, lastName, suffix, email, phone, coBo
 
 const UNKNOWN_PARTS = { middleName: null, suffix: null, phone: null };
 
-/** A confirmation that needs a document counts while one is left. */
+/** A confirmation that needs a document counts while one is left that is not rejected. */
 function confirmationsOf(
   decisions: readonly DecisionRow[],
   documents: readonly DocumentRow[],
 ): EvaluationInputs["confirmations"] {
-  const isThere = new Set(documents.map(({ id }) => id));
+  const isThere = new Set(documents.filter(({ state }) => state !== "rejected").map(({ id }) => id));
   return decisions.flatMap(({ id, confirmation, subject, reason, documents: named, ...row }) => {
     if (confirmation === null || row.undoneAt !== null) return [];
     const hasDocument = named.some((one) => isThere.has(one.id));

@@ -88,14 +88,19 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
  * The input of the rules. A letter typed and signed in the portal counts as the document of a letter of explanation, and
  * of nothing else: a gift letter is signed by the donor.
  */
-export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow, "evidenceId">[]): EvidenceSource {
+export function toSource(
+  row: EvidenceRow,
+  documents: readonly Pick<DocumentRow, "evidenceId" | "state">[],
+): EvidenceSource {
   const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, clearedOn, reason } = row;
   const { kind, donor, amountCents, noRepayment, transferEvidence } = row;
   // A gift that is not deposited yet has no bank line: its amount is the letter's.
   const isToCome = kind === "gift" && transactionId === null && row.sourcedCents === 0;
   return {
     ...{ id, transactionId, kind, sourcedCents: isToCome ? (amountCents ?? 0) : row.sourcedCents, reason },
-    hasDocument: (kind === "letter" && row.letter !== null) || documents.some((one) => one.evidenceId === id),
+    hasDocument:
+      (kind === "letter" && row.letter !== null) ||
+      documents.some((one) => one.evidenceId === id && one.state !== "rejected"),
     ...(lineKey !== null && { lineKey }),
     ...(accountId !== null && { accountId: accountKey ?? accountId }),
     ...(person !== null && { person }),

@@ -24,7 +24,8 @@ import { createOnce } from "#platform/server/idempotency.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { evaluateAgain } from "./evaluate-newest.ts";
-import { readDocumentsOf, toDocument, type DocumentRow } from "./document-queries.ts";
+import { summarizeDocuments } from "./document-state.ts";
+import { acceptDocumentsOf, readDocumentsOf, toDocument, type DocumentRow } from "./document-queries.ts";
 import * as queries from "./evidence-queries.ts";
 import type { EvidenceRow } from "./evidence-queries.ts";
 import { placeEvidence } from "./place-evidence.ts";
@@ -123,6 +124,10 @@ export async function reviewEvidence(
     const place = state === "accepted" ? await placeEvidence(tx, actor.scope, borrower, before) : {};
     const review = state === "proposed" ? OPEN : { ...place, state, reason, ...reviewBy(actor) };
     const row = await queries.updateEvidence(tx, actor.scope, id, review);
+    if (state === "accepted") {
+      await acceptDocumentsOf(tx, actor.scope, id, reviewBy(actor));
+      await summarizeDocuments(tx, actor.scope, borrower.id);
+    }
     await record(ctx, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
     return withDocuments(tx, actor.scope, row);
   });
@@ -152,6 +157,12 @@ async function readOwnDocuments(db: ReadDb, scope: Scope, { id, borrowerId }: Ev
   return (await readDocumentsOf(db, scope, borrowerId)).filter(({ evidenceId }) => evidenceId === id);
 }
 
+/** After a document of it came or counts again: accepted evidence may count from here on. */
+export async function evaluateAccepted(tx: Tx, principal: Principal, id: string): Promise<void> {
+  const row = await queries.readEvidence(tx, principal.scope, id);
+  if (row?.state === "accepted") await evaluateEvidence(tx, principal, row);
+}
+
 /** Evaluates the report again after evidence changed. The caller holds the borrower's lock. */
 export async function evaluateEvidence(tx: Tx, principal: Principal, row: EvidenceRow): Promise<void> {
   const documents = await readOwnDocuments(tx, principal.scope, row);
@@ -171,7 +182,7 @@ export const OPEN = { state: "proposed", reason: null, reviewedBy: null, reviewe
 const REASON_LENGTH = 500;
 const ACTS = { accepted: "accepted", rejected: "rejected", proposed: "reopened" } as const;
 
-function reviewBy({ userId }: Actor) {
+export function reviewBy({ userId }: Actor) {
   return { reviewedBy: userId, reviewedAt: new Date().toISOString() };
 }
 

@@ -11,4 +11,10 @@ export const depositExplained = tenantJob(
   z.object({ organizationId: Id, evidenceId: Id, userId: Id }),
 );
 
-export const underwritingJobs = [removeFile, depositExplained];
+/** Emails an assignee that the borrower sent documents. The visits feature handles it, because it has the emails. */
+export const documentsSent = tenantJob(
+  "evidence.documents-sent",
+  z.object({ organizationId: Id, documentId: Id, userId: Id }),
+);
+
+export const underwritingJobs = [removeFile, depositExplained, documentsSent];

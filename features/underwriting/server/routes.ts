@@ -1,7 +1,15 @@
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/underwriting/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
-import { readDocument, removeDocument, uploadDocument } from "./documents.ts";
+import {
+  changeDocument,
+  downloadDocuments,
+  listDocuments,
+  readDocument,
+  removeDocument,
+  reviewDocument,
+  uploadDocument,
+} from "./documents.ts";
 import { confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";
 import { addEvidence, changeEvidence, listEvidence, reviewEvidence } from "./evidence.ts";
 
@@ -11,8 +19,12 @@ export function underwritingRoutes(ctx: Context): Route[] {
     route(calls.addEvidence, (actor, details) => addEvidence(ctx, actor, details)),
     route(calls.changeEvidence, (actor, details) => changeEvidence(ctx, actor, details)),
     route(calls.reviewEvidence, (actor, review) => reviewEvidence(ctx, actor, review)),
+    route(calls.listDocuments, (actor, { borrowerId }) => listDocuments(ctx, actor, borrowerId)),
+    route(calls.downloadDocuments, (actor, { borrowerId }) => downloadDocuments(ctx, actor, borrowerId)),
     route(calls.uploadDocument, (actor, upload) => uploadDocument(ctx, actor, upload)),
     route(calls.readDocument, (actor, { id }) => readDocument(ctx, actor, id)),
+    route(calls.changeDocument, (actor, change) => changeDocument(ctx, actor, change)),
+    route(calls.reviewDocument, (actor, review) => reviewDocument(ctx, actor, review)),
     route(calls.removeDocument, (actor, { id }) => removeDocument(ctx, actor, id)),
     route(calls.listDecisions, (actor, { borrowerId }) => listDecisions(ctx, actor, borrowerId)),
     route(calls.confirmFact, (actor, fact) => confirmFact(ctx, actor, fact)),

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import {
   type Decision,
+  DOCUMENT_KINDS,
+  DOCUMENT_STATES,
   DOCUMENT_TYPES,
   EVALUATION_CAUSES,
   EVIDENCE_STATES,
@@ -69,9 +71,13 @@ export const evidenceDocuments = pgTable("evidence_documents", {
   /** `null`: the borrower, in a borrower session. */
   createdBy: uuid("created_by"),
   visitorEmail: text("visitor_email"),
-  createdAt: instant("created_at")
-    .notNull()
-    .default(sql`now()`),
+  kind: text("kind", { enum: DOCUMENT_KINDS }).notNull().default("other"),
+  state: text("state", { enum: DOCUMENT_STATES }).notNull().default("received"),
+  reason: text("reason"),
+  reviewedBy: uuid("reviewed_by"),
+  reviewedAt: instant("reviewed_at"),
+  scannedAt: instant("scanned_at"),
+  ...timestampColumns,
 });
 
 export const evaluations = pgTable("evaluations", {

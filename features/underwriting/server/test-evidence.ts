@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import type { Lender, Person } from "#testing/lender.ts";
@@ -43,7 +44,7 @@ export async function depositsOf(person: Person, borrowerId: string): Promise<Re
     .sort((a, b) => a.amountCents - b.amountCents);
 }
 
-/** A document as small as one can be; `of` makes it another each time. */
-export function aDocument(of = "a gift letter"): Blob {
+/** A document as small as one can be, and another each time. */
+export function aDocument(of: string = randomUUID()): Blob {
   return new Blob([`%PDF-1.4\n% ${of}\n%%EOF\n`]);
 }

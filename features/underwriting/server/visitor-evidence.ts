@@ -2,25 +2,16 @@ import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { readOwners } from "#features/borrowers/server/owner-queries.ts";
-import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
-import {
-  DEPOSIT_EXPLAINED,
-  EVIDENCE_PER_BORROWER,
-  EXPLAINED_EVERY_MINUTES,
-  type EvidenceDocument,
-} from "#features/underwriting/contract.ts";
+import { DEPOSIT_EXPLAINED, EVIDENCE_PER_BORROWER, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { Tx } from "#platform/server/database/database.ts";
-import { announce } from "#platform/server/live/live.ts";
-import { uploadDocument } from "./documents.ts";
+import { uploadDocument, type Upload } from "./documents.ts";
 import { evaluateEvidence, OPEN } from "./evidence.ts";
 import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-queries.ts";
 import { depositExplained } from "./jobs.ts";
+import { alertOwners, isRecent } from "./owner-alerts.ts";
 import { findDeposit } from "./place-evidence.ts";
 
 interface Explanation {
@@ -72,39 +63,22 @@ export async function proposeFromBorrower(
     const detail = { borrowerId, kind: row.kind, state: row.state };
     await recordAuditEvent(tx, session, { action, objectType: "evidence", objectId: row.id, detail });
     await announceBorrower(tx, scope, borrower);
-    await tellOwners(ctx, tx, session, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
+    const isTold = rows.some(
+      (one) => one.visitorEmail !== null && one.letter !== null && isRecent(one.letter.signedAt),
+    );
+    const { organizationId } = session;
+    const email = (userId: string) =>
+      ctx.jobs.send(tx, depositExplained, { organizationId, evidenceId: row.id, userId });
+    await alertOwners(tx, session, borrower, { event: DEPOSIT_EXPLAINED, email: isTold ? undefined : email });
     return row;
   });
 }
 
-function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
-  if (visitorEmail === null || letter === null) return false;
-  return Date.now() - Date.parse(letter.signedAt) < EXPLAINED_EVERY_MINUTES * 60_000;
-}
-
-/** Live on open pages, and by email unless an earlier answer has just been emailed. */
-async function tellOwners(
-  { jobs }: Context,
-  tx: Tx,
-  { scope, organizationId }: BorrowerSession,
-  borrower: BorrowerRow,
-  { evidenceId, isMailed }: { evidenceId: string; isMailed: boolean },
-): Promise<void> {
-  const owners = (await readOwners(tx, scope, borrower)).map(({ userId }) => userId);
-  if (isMailed)
-    for (const userId of owners) await jobs.send(tx, depositExplained, { organizationId, evidenceId, userId });
-  await announce(tx, {
-    organizationId,
-    to: owners,
-    event: { type: DEPOSIT_EXPLAINED, id: borrower.id, version: borrower.version },
-  });
-}
-
-/** Stores a borrower's document, linked to their own evidence or to none. Throws NOT_FOUND, LIMIT_REACHED. */
+/** Stores a borrower's document, linked to their own evidence or to none. Throws what uploadDocument throws. */
 export function uploadFromBorrower(
   ctx: Context,
   session: BorrowerSession,
-  upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
+  upload: Omit<Upload, "borrowerId">,
 ): Promise<EvidenceDocument> {
   return uploadDocument(ctx, session, { ...upload, borrowerId: session.subjectId });
 }

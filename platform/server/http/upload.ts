@@ -47,6 +47,13 @@ export function isWhole(mediaType: string, bytes: Buffer): boolean {
   return mediaType === "image/png" ? hasPngHeader(bytes) : hasJpegFrame(bytes);
 }
 
+// ISO 32000-1, 7.5.5: the trailer of an encrypted PDF, a dictionary that is never compressed, names its Encrypt dictionary.
+export function isEncryptedPdf(bytes: Uint8Array): boolean {
+  return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
+  );
+}
+
 const PDF_TAIL_BYTES = 1024; // as far from the end as readers look for the marker (ISO 32000-1, annex H.3.4.4)
 
 function hasPdfTrailer(bytes: Buffer): boolean {
