@@ -198,6 +198,7 @@ const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): Borr
   banks: [],
   isReportReady: false,
   tasks: [],
+  documents: [],
   posts: [],
   endsAt: "2099-01-01T12:00:00Z",
   ...facts,

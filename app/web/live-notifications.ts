@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
 import { ownBorrower } from "#features/borrowers/web/api.ts";
-import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
+import { DEPOSIT_EXPLAINED, DOCUMENTS_SENT } from "#features/underwriting/contract.ts";
 import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
@@ -22,6 +22,10 @@ const NOTES: Readonly<Record<string, Note>> = {
   [DEPOSIT_EXPLAINED]: {
     header: "Question answered",
     body: (name) => `${name}: a signed letter about a deposit is in the asset report.`,
+  },
+  [DOCUMENTS_SENT]: {
+    header: "Documents received",
+    body: (name) => `${name}: review them on the borrower's page.`,
   },
   [CONNECTION_BROKEN]: {
     header: "A bank requires a new login",

@@ -25,10 +25,15 @@ export const BORROWER_MESSAGES = {
   LIMIT_REACHED: "You've reached the limit for uploads. Call your lender.",
   PAYLOAD_TOO_LARGE: "This file is too large. Send one of up to 10\u00a0MB, or a photo with less detail.",
   UNSUPPORTED_MEDIA_TYPE: WRONG_FILE,
-  VALIDATION_ERROR: WRONG_FILE,
+  VALIDATION_ERROR: "This file is empty. Choose it again, or take a new photo.",
+  VIRUS_FOUND: "This file has a virus, so we didn't keep it. Send another copy, such as a new download from your bank.",
+  PASSWORD_PROTECTED: "This PDF needs a password. Save or print it as a new PDF without a password, then send that.",
+  DUPLICATE_DOCUMENT: "Your lender already has this file. You don't need to send it again.",
   INVALID_STATUS_TRANSITION: CLOSED,
   PROVIDER_UNAVAILABLE: PROVIDER,
 } as const satisfies ErrorMessages;
+
+export const ALREADY_SENT = (name: string) => `You already sent this file: ${name}. You don't need to send it again.`;
 
 /** For any other error. */
 export const UNKNOWN_ERROR = "Something went wrong on our side. Nothing is lost. Try again, or call your lender.";

@@ -1,6 +1,6 @@
 import { formatCount } from "#platform/text/text.ts";
 import { OUTCOME_LABELS as SUMMARY_LABELS, phrase } from "#features/borrowers/labels.ts";
-import type { ConditionState } from "#features/underwriting/contract.ts";
+import type { ConditionState, DocumentKind } from "#features/underwriting/contract.ts";
 import type {
   ClearedBy,
   Confirmation,
@@ -28,6 +28,19 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   fha: "FHA",
   va: "VA",
   usda: "USDA",
+};
+
+// ---- Documents --------------------------------------------------------------------------------------------------
+
+export const DOCUMENT_KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
+  bank_statement: "Bank statement",
+  gift_letter: "Gift letter",
+  letter_of_explanation: "Letter of explanation",
+  pay_stub: "Pay stub",
+  tax_return: "Tax return",
+  purchase_contract: "Purchase contract",
+  receipt: "Receipt",
+  other: "Other",
 };
 
 // ---- Reports ----------------------------------------------------------------------------------------------------

@@ -15,9 +15,18 @@ export const MESSAGES = {
     DOCUMENT_REQUIRED: "This confirmation needs a document. Add one, then confirm again.",
     NOT_WAIVABLE: "This finding can't be waived.",
   },
+  document: {
+    STALE: "Someone else changed this document. Nothing was saved. Review it, then try again.",
+    OWN_EVIDENCE: "You sent this document as the borrower. Someone else must accept it.",
+  },
   upload: {
     LIMIT_REACHED: `this borrower has the most documents allowed (${DOCUMENTS_PER_BORROWER}). Remove one you no longer need.`,
     UNSUPPORTED_MEDIA_TYPE: "the file isn't a PDF, JPG or PNG.",
+    VALIDATION_ERROR: "the file is empty.",
+    VIRUS_FOUND: "the file contains a virus. It was not stored, and the attempt is on record.",
+    PASSWORD_PROTECTED: "the PDF is protected with a password. Save a copy without one, then upload that.",
+    DUPLICATE_DOCUMENT: "this borrower already has the same file.",
+    PROVIDER_UNAVAILABLE: "we couldn't check it for viruses. It was not stored. Try again in a minute.",
     PAYLOAD_TOO_LARGE: `the file is larger than ${fileSize(DOCUMENT_MAX_BYTES)}. Scan it at a lower resolution.`,
   },
 } as const satisfies Record<string, ErrorMessages>;

@@ -1,11 +1,23 @@
-// Puts the links of the people on a loan beside the borrower; neither feature imports the other's page.
+// Puts the links of the people on a loan and their documents beside the borrower; no feature imports another's page.
 import { BorrowerPage } from "#features/borrowers/web/page/BorrowerPage.tsx";
 import { useBorrowerMarks } from "#features/borrower-portal/web/officer/use-borrower-marks.ts";
 import { BorrowerLinksPanel } from "#features/borrower-portal/web/officer/BorrowerLinksPanel.tsx";
+import { DocumentsPanel } from "#features/underwriting/web/documents/DocumentsPanel.tsx";
+import { useDocumentMarks } from "#features/underwriting/web/documents/use-document-marks.ts";
 import { useParam } from "#platform/web/use-param.ts";
 
 export function BorrowerWithLinks() {
   const id = useParam("id");
-  const marks = useBorrowerMarks(id);
-  return <BorrowerPage marks={marks} links={(borrower) => <BorrowerLinksPanel borrower={borrower} />} />;
+  const marks = [...useBorrowerMarks(id), ...useDocumentMarks(id)];
+  return (
+    <BorrowerPage
+      marks={marks}
+      links={(borrower) => (
+        <>
+          <BorrowerLinksPanel borrower={borrower} />
+          <DocumentsPanel borrowerId={borrower.id} />
+        </>
+      )}
+    />
+  );
 }

@@ -44,7 +44,7 @@ function PictureSettings({ hasPicture }: PictureSettingsProps) {
           label="Picture file"
           accept="image/png,image/jpeg,image/webp"
           isBusy={choose.isPending}
-          onChoose={(file) => choose.mutate(file)}
+          onChoose={([file]) => file && choose.mutate(file)}
         >
           Upload a picture
         </FileButton>

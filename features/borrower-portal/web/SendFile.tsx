@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from "react";
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES, type DocumentKind } from "#features/underwriting/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
-import { ApiError } from "#platform/web/http/api-error.ts";
+import { formatList } from "#platform/text/text.ts";
+import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { useUploadDocument } from "./api.ts";
@@ -23,27 +25,43 @@ interface SendFileProps {
   readonly label: string;
   /** The answer that the file belongs to; absent: the loan as a whole. */
   readonly evidenceId?: string;
+  readonly kind?: DocumentKind;
   readonly token: string;
   readonly children: ReactNode;
 }
 
-export function SendFile({ label, evidenceId, token, children }: SendFileProps) {
-  const upload = useUploadDocument(token);
-  const [sent, setSent] = useState<string | null>(null);
-  const [refused, setRefused] = useState<Error | null>(null);
-  const refusal = refused && sendRefusal(refused);
+/** Longer names are cut at the start to keep the extension. */
+const NAME_LENGTH = 200;
 
-  async function send(chosen: File): Promise<void> {
-    setSent(null);
-    setRefused(null);
-    try {
-      const file = await asDocument(chosen);
-      if (file.size > DOCUMENT_MAX_BYTES) throw new ApiError(413, "PAYLOAD_TOO_LARGE");
-      await upload.mutateAsync({ file, name: chosen.name, ...(evidenceId !== undefined && { evidenceId }) });
-      setSent(chosen.name);
-    } catch (error) {
-      setRefused(error as Error); // what a refused call or an unreadable picture throws
+interface Unsent {
+  readonly file: File;
+  readonly error: Error;
+}
+
+export function SendFile({ label, evidenceId, kind, token, children }: SendFileProps) {
+  const upload = useUploadDocument(token);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
+
+  async function send(files: readonly File[]): Promise<void> {
+    setSent([]);
+    setUnsent([]);
+    for (const file of files) {
+      try {
+        await sendOne(file);
+        setSent((names) => [...names, file.name]);
+      } catch (error) {
+        setUnsent((others) => [...others, { file, error: error as Error }]); // what a refused call or an unreadable picture throws
+      }
     }
+  }
+
+  async function sendOne(chosen: File): Promise<void> {
+    if (chosen.size === 0) throw new ApiError(400, "VALIDATION_ERROR");
+    const file = await asDocument(chosen);
+    if (file.size > DOCUMENT_MAX_BYTES) throw new ApiError(413, "PAYLOAD_TOO_LARGE");
+    const name = chosen.name.slice(-NAME_LENGTH);
+    await upload.mutateAsync({ file, name, kind, ...(evidenceId !== undefined && { evidenceId }) });
   }
 
   return (
@@ -52,19 +70,40 @@ export function SendFile({ label, evidenceId, token, children }: SendFileProps) 
         <FileButton
           label={label}
           accept={DOCUMENT_TYPES.join()}
+          isMultiple
           isBusy={upload.isPending}
-          onChoose={(file) => void send(file)}
+          onChoose={(files) => void send(files)}
         >
           {children}
         </FileButton>
       </div>
       {upload.isPending && <ProgressBar label={TEXTS.adding} value={null} />}
-      {sent !== null && <Alert tone="ok">{TEXTS.added(sent)}</Alert>}
-      {refusal && (
-        <Alert tone="stop" title={refusal.title}>
-          {refusal.text}
-        </Alert>
-      )}
+      {sent.length > 0 && <Alert tone="ok">{TEXTS.added(formatList(sent))}</Alert>}
+      {unsent.map(({ file, error }) => {
+        const { title, text } = sendRefusal(error);
+        return (
+          <Alert
+            key={file.name}
+            tone="stop"
+            title={`${title}: ${file.name}`}
+            action={
+              canTryAgain(error) && (
+                <Button size="small" isBusy={upload.isPending} onClick={() => void send([file])}>
+                  {PAGES.papers.retry}
+                </Button>
+              )
+            }
+          >
+            {text}
+          </Alert>
+        );
+      })}
     </>
   );
+}
+
+/** The file itself is all right; it is still here. */
+function canTryAgain(error: Error): boolean {
+  const code = codeOf(error);
+  return code === "NETWORK" || code === "PROVIDER_UNAVAILABLE" || code === "OVERLOADED" || code === "TOO_MANY_REQUESTS";
 }

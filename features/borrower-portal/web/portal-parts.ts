@@ -5,11 +5,16 @@ export function openTasks({ tasks }: Pick<BorrowerSession, "tasks">): BorrowerTa
   return tasks.filter(({ answer }) => answer === null || answer.state === "rejected");
 }
 
-/** A bank that needs a new sign-in is not done. */
-export function partsOf({ consent, banks, tasks }: Pick<BorrowerSession, "consent" | "banks" | "tasks">) {
+type Parts = Pick<BorrowerSession, "consent" | "banks" | "tasks" | "documents">;
+
+/** A bank that needs a new sign-in is not done, and neither is a rejected document. */
+export function partsOf({ consent, banks, tasks, documents }: Parts) {
   const hasAgreed = consent !== null;
   return {
     hasAgreed,
+    /** Documents take the place of a bank. */
+    isOnPaper: banks.length === 0 && documents.length > 0,
+    hasSent: documents.length > 0 && documents.every(({ state }) => state !== "rejected"),
     hasConnected: hasAgreed && banks.length > 0 && banks.every(({ status }) => status !== "login_required"),
     hasQuestions: tasks.length > 0,
   };

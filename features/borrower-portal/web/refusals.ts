@@ -1,5 +1,6 @@
 import { LinkFailure } from "#features/asset-reports/web/plaid-link.ts";
 import {
+  ALREADY_SENT,
   bankMessage,
   BORROWER_MESSAGES,
   CONNECT_REFUSALS,
@@ -23,5 +24,6 @@ export function connectRefusal(error: Error): Refusal {
 }
 
 export function sendRefusal(error: Error): Refusal {
+  if (error instanceof ApiError && error.existing) return { title: NOT_SENT, text: ALREADY_SENT(error.existing.name) };
   return { title: NOT_SENT, text: explainToBorrower(error) };
 }

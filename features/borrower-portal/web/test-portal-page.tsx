@@ -49,6 +49,7 @@ export function aBorrowerSession(facts: Partial<BorrowerSession> = {}): Borrower
     banks: [],
     isReportReady: false,
     tasks: [],
+    documents: [],
     posts: [],
     endsAt: "2026-11-22T14:00:00Z",
     ...facts,

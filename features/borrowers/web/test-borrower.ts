@@ -14,6 +14,7 @@ export function aBorrower(facts: Partial<Borrower> = {}): Borrower {
     status: "new",
     reportState: "none",
     connectionState: "none",
+    documentState: "none",
     items: [],
     latestReportId: null,
     summary: null,

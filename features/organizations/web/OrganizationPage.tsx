@@ -46,7 +46,7 @@ function LogoSettings({ name, url }: LogoSettingsProps) {
           accept="image/png,image/jpeg,image/webp"
           isBusy={choose.isPending}
           disabledReason={disabledReason}
-          onChoose={(file) => choose.mutate(file)}
+          onChoose={([file]) => file && choose.mutate(file)}
         >
           Upload a logo
         </FileButton>

@@ -6,11 +6,13 @@ import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { unzip } from "#testing/unzip.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER, type Evidence } from "#features/underwriting/contract.ts";
 import { aDocument } from "./test-evidence.ts";
 
-const { uploadDocument, readDocument, removeDocument, listEvidence, addEvidence } = calls;
+const { uploadDocument, readDocument, removeDocument, changeDocument, reviewDocument } = calls;
+const { listDocuments, downloadDocuments, listEvidence, addEvidence, reviewEvidence } = calls;
 
 describe.each(FEATURE_ENGINES)("documents of evidence on %s", (engine) => {
   let product: TestProduct;
@@ -158,5 +160,118 @@ describe.each(FEATURE_ENGINES)("documents of evidence on %s", (engine) => {
     expect((await filesOnDisk()).length).toBe(before);
     await product.asOwner("delete from evidence_documents where organization_id = $1", [lender.organizationId]);
     expect((await upload("one more.pdf")).status).toBe(201);
+  });
+
+  const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"}`;
+  const actionsOn = async (id: string) =>
+    (await product.asOwner("select action from audit_rows where object_id = $1 order by seq", [id])).map(
+      ({ action }) => action,
+    );
+  const documentsOf = async () => (await officer.send(listDocuments, { borrowerId: borrower.id })).body;
+
+  test("a file with a virus is refused before anything is stored, and the attempt is on record", async () => {
+    await begin();
+    const before = await filesOnDisk();
+    expect(await upload("statement.pdf", aDocument(EICAR))).toMatchObject({ status: 422, message: "VIRUS_FOUND" });
+    expect(await documentsOf()).toEqual([]);
+    expect(await filesOnDisk()).toEqual(before);
+    expect(await actionsOn(borrower.id)).toContain("document.infected");
+  });
+
+  test("while the scanner is down nothing is stored, and the same file is accepted once it is back", async () => {
+    await begin();
+    const file = aDocument();
+    await product.sandbox.clamav.steer({ mode: "down" });
+    expect(await upload("statement.pdf", file)).toMatchObject({ status: 502, message: "PROVIDER_UNAVAILABLE" });
+    expect(await documentsOf()).toEqual([]);
+    product.sandbox.clamav.reset();
+    expect((await upload("statement.pdf", file)).status).toBe(201);
+  });
+
+  test("an encrypted PDF, an empty file and a second copy are refused, each with its reason", async () => {
+    await begin();
+    const encrypted = new Blob(["%PDF-1.7\ntrailer<</Root 1 0 R/Encrypt 9 0 R>>\n%%EOF\n"]);
+    expect(await upload("locked.pdf", encrypted)).toMatchObject({ status: 422, message: "PASSWORD_PROTECTED" });
+    expect(await upload("empty.pdf", new Blob([]))).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    const file = aDocument();
+    expect((await upload("may.pdf", file)).status).toBe(201);
+    const again = await upload("another name.pdf", file);
+    expect(again).toMatchObject({ status: 409, message: "DUPLICATE_DOCUMENT" });
+    expect(again.body).toMatchObject({ existing: { name: "may.pdf" } });
+    await begin(); // of another borrower it is no copy
+    expect((await upload("may.pdf", file)).status).toBe(201);
+  });
+
+  test("a document says who sent it, what it is and when it was scanned, and can be changed once per version", async () => {
+    await begin();
+    const { id } = (await upload("may.pdf")).body;
+    const [listed] = await documentsOf();
+    expect(listed).toMatchObject({
+      id,
+      kind: "other",
+      state: "received",
+      sentBy: expect.any(String),
+      evidenceId: null,
+    });
+    expect(Date.parse(listed!.scannedAt!)).toBeGreaterThan(Date.now() - 60_000);
+    const change = { id, kind: "bank_statement", evidenceId: gift.id, version: 1 } as const;
+    expect((await officer.send(changeDocument, change)).body).toMatchObject({
+      kind: "bank_statement",
+      evidenceId: gift.id,
+    });
+    expect(await officer.send(changeDocument, change)).toMatchObject({ status: 409, message: "STALE" });
+    const foreign = (
+      await (
+        await lender.as("registered")
+      ).send(addEvidence, {
+        borrowerId: (await lender.hasBorrower()).id,
+        ...{ transactionId: null, kind: "gift", sourcedCents: 0 },
+      })
+    ).body;
+    const elsewhere = { ...change, version: 2, evidenceId: foreign.id };
+    expect((await officer.send(changeDocument, elsewhere)).status).toBe(404);
+    expect(await actionsOn(id)).toEqual(["document.uploaded", "document.changed"]);
+  });
+
+  test("a rejection needs a reason, and evidence that rests on a rejected document is open again", async () => {
+    await begin();
+    const { id } = (await upload("letter.pdf", aDocument(), gift.id)).body;
+    const { version } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body.evidence[0]!;
+    await officer.send(reviewEvidence, { id: gift.id, state: "accepted", reason: null, version });
+    const [accepted] = await documentsOf();
+    expect(accepted).toMatchObject({ state: "accepted", reviewedAt: expect.any(String), version: 2 });
+    const rejection = { id, state: "rejected", reason: null, version: 2 } as const;
+    expect(await officer.send(reviewDocument, rejection)).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    const reason = "The letter is not signed.";
+    expect((await officer.send(reviewDocument, { ...rejection, reason })).body).toMatchObject({
+      state: "rejected",
+      reason,
+    });
+    expect(await officer.send(reviewDocument, { ...rejection, reason })).toMatchObject({
+      status: 409,
+      message: "STALE",
+    });
+    const { evidence } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    expect(evidence[0]).toMatchObject({ state: "proposed", hasDocument: false });
+    expect(await actionsOn(id)).toEqual(["document.uploaded", "document.rejected"]);
+  });
+
+  test("all documents are one archive with a number before each name, and its length and range are right", async () => {
+    await begin();
+    const files = new Map([
+      ["01 may.pdf", aDocument()],
+      ["02 may.pdf", aDocument()],
+      ["03 passwd.pdf", aDocument()],
+    ]);
+    for (const [name, file] of files) await upload(name === "03 passwd.pdf" ? "../../passwd" : "may.pdf", file);
+    const reply = await officer.send(downloadDocuments, { borrowerId: borrower.id });
+    const archive = Buffer.from(reply.body as unknown as Uint8Array);
+    expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename=".+-documents\.zip"/);
+    expect(Number(reply.headers.get("content-length"))).toBe(archive.length);
+    const unpacked = unzip(archive);
+    expect([...unpacked.keys()]).toEqual([...files.keys()]);
+    for (const [name, file] of files)
+      expect(unpacked.get(name)!.equals(Buffer.from(await file.arrayBuffer()))).toBe(true);
+    expect(await actionsOn(borrower.id)).toContain("document.all-read");
   });
 });

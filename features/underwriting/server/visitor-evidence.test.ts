@@ -46,7 +46,7 @@ describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
     });
   const send = async (session: BorrowerSession, evidenceId?: string) =>
     uploadFromBorrower(product.product.ctx, session, {
-      ...{ name: "bill.pdf", evidenceId },
+      ...{ name: "bill.pdf", kind: "other", evidenceId },
       file: { mediaType: "application/pdf", bytes: Buffer.from(await aDocument().arrayBuffer()) },
     });
   const listed = async () => (await officer.send(listEvidence, { borrowerId: borrower.id })).body;

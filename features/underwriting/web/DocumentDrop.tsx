@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES, type DocumentKind } from "#features/underwriting/contract.ts";
 import { fileSize } from "#platform/text/text.ts";
 import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import { MESSAGES } from "#features/underwriting/messages.ts";
@@ -35,10 +35,11 @@ export function DocumentDrop({ files, isBusy, disabledReason, onFiles, onRemove 
   return (
     <DropZone
       isCompact
+      isMultiple
       label="Document"
       accept={TYPES.join()}
-      text={`Letters and statements: PDF, JPG or PNG, up to ${MOST} each. Drop them here or choose a file.`}
-      choose="Choose document"
+      text={`Letters and statements: PDF, JPG or PNG, up to ${MOST} each. Drop them here or choose files.`}
+      choose="Choose documents"
       isBusy={isBusy}
       disabledReason={disabledReason}
       onFiles={take}
@@ -96,14 +97,18 @@ export function useSendDocuments(borrowerId: string) {
   const [done, setDone] = useState(0);
 
   /** `evidenceId`: `null` for documents of a decision. Resolves to the refused files and the ids of the others. */
-  async function upload(evidenceId: string | null, files: readonly File[]): Promise<Sent> {
+  async function upload(evidenceId: string | null, files: readonly File[], kind?: DocumentKind): Promise<Sent> {
     const missed: RefusedDocument[] = [];
     const ids: string[] = [];
     setDone(0);
+    setRefused([]);
     for (const [at, file] of files.entries()) {
       const name = file.name.slice(-NAME_LENGTH);
       try {
-        const { id } = await one.mutateAsync({ borrowerId, ...(evidenceId !== null && { evidenceId }), name, file });
+        const { id } = await one.mutateAsync({
+          ...{ borrowerId, name, file, kind },
+          ...(evidenceId !== null && { evidenceId }),
+        });
         ids.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -124,7 +129,12 @@ export function useSendDocuments(borrowerId: string) {
 export function RefusedDocuments({ refused }: { readonly refused: readonly RefusedDocument[] }) {
   return refused.map((one, at) => (
     <p key={`${at} ${one.file.name}`}>
-      {one.file.name}: {explain(one.error, MESSAGES.upload)}
+      {one.file.name}: {uploadError(one.error)}
     </p>
   ));
+}
+
+function uploadError(error: ApiError): string {
+  if (error.existing) return `it's the same file as ${error.existing.name}, which this borrower already has.`;
+  return explain(error, MESSAGES.upload);
 }

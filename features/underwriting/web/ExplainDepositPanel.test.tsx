@@ -7,7 +7,7 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { anEvidence } from "./test-evidence.ts";
+import { anEvidence, aSentDocument } from "./test-evidence.ts";
 import { accountTarget, fileTarget, lineTarget, personTarget, type EvidenceTarget } from "./evidence-target.ts";
 import { ExplainDepositPanel } from "./ExplainDepositPanel.tsx";
 
@@ -19,15 +19,7 @@ const REVIEW = "POST /account/review-evidence";
 const UPLOAD = `POST /account/evidence-document/${BORROWER}`;
 const line = cashIn("BRANCH DEPOSIT", 1_250_000, "2026-11-06", { id: "t1" });
 const account = checking({ cents: 2_000_000, lines: [line] }).at(READ_AT);
-const paper = {
-  id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
-  name: "letter.pdf",
-  mediaType: "application/pdf",
-  bytes: 1200,
-  sha256: "ab",
-  isFromBorrower: true,
-  createdAt: "2026-11-03T12:00:00Z",
-} as const;
+const paper = aSentDocument({ name: "letter.pdf", bytes: 1200, createdAt: "2026-11-03T12:00:00Z" });
 
 beforeEach(() => void signIn());
 

@@ -1,24 +1,31 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import {
   addEvidence,
+  changeDocument,
   changeEvidence,
   confirmFact,
+  downloadDocuments,
+  listDocuments,
   listEvidence,
   readDocument,
   removeDocument,
+  reviewDocument,
   reviewEvidence,
   undoDecision,
   uploadDocument,
   waiveFinding,
 } from "#features/underwriting/contract.ts";
+import { sendRaw } from "#platform/web/http/client.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { refreshOn, servedBy } from "#platform/web/http/live.ts";
 
 export const evidenceOf = query(listEvidence);
 
-refreshOn(BORROWER_UPDATED, [evidenceOf]);
+export const documentsOf = query(listDocuments);
+
+refreshOn(BORROWER_UPDATED, [evidenceOf, documentsOf]);
 
 /** Report, borrower and lists depend on evidence and decisions. */
 const refreshes = () => servedBy(BORROWER_UPDATED);
@@ -30,7 +37,21 @@ export const useConfirmFact = () => useChange(confirmFact, { refreshes: refreshe
 export const useWaiveFinding = () => useChange(waiveFinding, { refreshes: refreshes() });
 export const useUndoDecision = () => useChange(undoDecision, { refreshes: refreshes() });
 export const useUploadDocument = () => useChange(uploadDocument, { refreshes: refreshes() });
+export const useChangeDocument = () => useChange(changeDocument, { refreshes: refreshes() });
+export const useReviewDocument = () => useChange(reviewDocument, { refreshes: refreshes() });
 export const useRemoveDocument = () => useChange(removeDocument, { refreshes: refreshes() });
+
+export const useDownloadDocuments = () =>
+  useMutation<string, Error, string>({ mutationFn: (borrowerId) => downloadFile(downloadDocuments, { borrowerId }) });
+
+/** The file itself, to be shown. Each reading is recorded, so it is not asked for again. */
+export const documentFile = (id: string) =>
+  queryOptions({
+    queryKey: ["document file", id],
+    queryFn: async ({ signal }) => (await sendRaw(readDocument, { id }, { signal })).blob(),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
 
 export const useReadDocument = () =>
   useMutation<string, Error, string>({ mutationFn: (id) => downloadFile(readDocument, { id }) });

@@ -1,4 +1,4 @@
-import type { Evidence } from "#features/underwriting/contract.ts";
+import type { BorrowerDocument, Evidence } from "#features/underwriting/contract.ts";
 
 export function anEvidence(facts: Partial<Evidence> = {}): Evidence {
   return {
@@ -23,6 +23,27 @@ export function anEvidence(facts: Partial<Evidence> = {}): Evidence {
     isFromBorrower: false,
     createdAt: "2026-11-03T12:00:00Z",
     updatedAt: "2026-11-03T12:00:00Z",
+    version: 1,
+    ...facts,
+  };
+}
+
+export function aSentDocument(facts: Partial<BorrowerDocument> = {}): BorrowerDocument {
+  return {
+    id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
+    name: "statement.pdf",
+    mediaType: "application/pdf",
+    bytes: 1_250_000,
+    sha256: "ab",
+    isFromBorrower: true,
+    sentBy: "Dana Reyes",
+    kind: "bank_statement",
+    evidenceId: null,
+    state: "received",
+    reason: null,
+    reviewedAt: null,
+    scannedAt: "2026-11-20T12:00:00Z",
+    createdAt: "2026-11-20T12:00:00Z",
     version: 1,
     ...facts,
   };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { call, type UploadedFile } from "#platform/contract/call.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
-import { isWhole, mediaTypeOf } from "./upload.ts";
+import { isEncryptedPdf, isWhole, mediaTypeOf } from "./upload.ts";
 
 describe("structure of a file", () => {
   const PNG = Buffer.from(
@@ -58,6 +58,16 @@ describe("structure of a file", () => {
     expect(isTaken(Buffer.concat([Buffer.from("ffd8ff", "hex"), Buffer.alloc(1_000_000, 0xff)]))).toBe(false);
     expect(isTaken(Buffer.concat([Buffer.from("ffd8ffe00000", "hex"), Buffer.alloc(100)]))).toBe(false);
   });
+});
+
+test.each([
+  ["trailer<</Root 1 0 R/Encrypt 9 0 R>>", true],
+  ["<</Type/XRef/Encrypt\n12 0 R/Size 3>>", true],
+  ["trailer<</Encrypt<</Filter/Standard>>>>", true],
+  ["trailer<</Root 1 0 R>>", false],
+  ["(This text names /Encrypt)", false],
+])("whether a PDF with %s is encrypted", (part, isIt) => {
+  expect(isEncryptedPdf(Buffer.from(`%PDF-1.7\n${part}\n%%EOF`))).toBe(isIt);
 });
 
 describe("upload", () => {

@@ -10,16 +10,26 @@ interface FileButtonProps {
   readonly accept: string;
   readonly isBusy: boolean;
   readonly disabledReason?: string | undefined;
-  readonly onChoose: (file: File) => void;
+  /** Several files at once. */
+  readonly isMultiple?: boolean;
+  readonly onChoose: (files: File[]) => void;
   readonly children: ReactNode;
 }
 
-export function FileButton({ label, accept, isBusy, disabledReason, onChoose, children }: FileButtonProps) {
+export function FileButton({
+  label,
+  accept,
+  isBusy,
+  disabledReason,
+  isMultiple = false,
+  onChoose,
+  children,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   function choose(control: HTMLInputElement): void {
-    const file = control.files?.[0];
-    if (file) onChoose(file);
+    const files = [...(control.files ?? [])];
+    if (files.length > 0) onChoose(files);
     control.value = ""; // so that the same file can be chosen again
   }
   const chooseEarly = useEffectEvent(choose);
@@ -39,6 +49,7 @@ export function FileButton({ label, accept, isBusy, disabledReason, onChoose, ch
         tabIndex={-1}
         type="file"
         accept={accept}
+        multiple={isMultiple}
         onChange={({ target }) => choose(target)}
       />
       <Button isBusy={isBusy} disabledReason={disabledReason} onClick={() => input.current?.click()}>
@@ -59,6 +70,7 @@ interface DropZoneProps {
   readonly choose: string;
   /** Small, to the left: among other fields. */
   readonly isCompact?: boolean;
+  readonly isMultiple?: boolean;
   readonly isBusy: boolean;
   readonly disabledReason?: string | undefined;
   readonly onFiles: (files: File[]) => void;
@@ -90,7 +102,7 @@ export function DropZone({ text, choose, isCompact = false, onFiles, children, .
       onDrop={drop}
     >
       <p>{text}</p>
-      <FileButton {...button} onChoose={(file) => onFiles([file])}>
+      <FileButton {...button} onChoose={onFiles}>
         {choose}
       </FileButton>
       {children}

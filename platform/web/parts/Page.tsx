@@ -44,15 +44,20 @@ interface SectionProps {
   readonly title: string;
   /** Actions for this section only. */
   readonly action?: ReactNode;
+  /** For a section that other parts of the page lead to. */
+  readonly headingId?: string;
   readonly children: ReactNode;
 }
 
-export function Section({ title, action, children }: SectionProps) {
-  const headingId = useId();
+export function Section({ title, action, headingId: given, children }: SectionProps) {
+  const own = useId();
+  const headingId = given ?? own;
   return (
     <section className={styles.section} aria-labelledby={headingId}>
       <div className={styles.sectionRow}>
-        <h2 id={headingId}>{title}</h2>
+        <h2 id={headingId} tabIndex={given === undefined ? undefined : -1}>
+          {title}
+        </h2>
         {action}
       </div>
       {children}

@@ -15,8 +15,6 @@ import { sendWithSession } from "../portal-client.ts";
 import styles from "../BorrowerPortal.module.css";
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
-import { Section } from "#platform/web/parts/Page.tsx";
-import { SendFile } from "../SendFile.tsx";
 
 const TEXTS = PAGES.connect;
 const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonly word: string }>> = {
@@ -149,15 +147,4 @@ function useConnectInSession(token: string) {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(token) }),
   });
-}
-
-export function PapersInstead({ token }: { readonly token: string }) {
-  return (
-    <Section title={PAGES.papers.title}>
-      <p>{PAGES.papers.text}</p>
-      <SendFile label={PAGES.papers.label} token={token}>
-        {PAGES.papers.add}
-      </SendFile>
-    </Section>
-  );
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Check } from "lucide-react";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { BankStep, PapersInstead } from "../bank/BankStep.tsx";
+import { BankStep } from "../bank/BankStep.tsx";
+import { SentDocuments } from "../documents/SentDocuments.tsx";
 import { ConsentStep, TakeBack } from "../consent/ConsentStep.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
@@ -47,10 +48,14 @@ function WhoAsks({ lender: { name, nmlsId, phone, logoURL, officerName, replyTo 
 const TEXTS = PAGES.steps;
 
 function PortalSteps({ session }: { readonly session: BorrowerSession }) {
-  const { hasAgreed, hasConnected, hasQuestions } = partsOf(session);
+  const { hasAgreed, hasConnected, hasQuestions, isOnPaper, hasSent } = partsOf(session);
   const steps = [
-    { label: TEXTS.agree, isDone: hasAgreed },
-    { label: TEXTS.connect, isDone: hasConnected },
+    ...(isOnPaper
+      ? [{ label: TEXTS.send, isDone: hasSent }]
+      : [
+          { label: TEXTS.agree, isDone: hasAgreed },
+          { label: TEXTS.connect, isDone: hasConnected },
+        ]),
     ...(hasQuestions ? [{ label: TEXTS.answer, isDone: openTasks(session).length === 0 }] : []),
   ];
   const now = steps.findIndex(({ isDone }) => !isDone);
@@ -93,18 +98,22 @@ interface OpenSessionProps {
 }
 
 export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenSessionProps) {
-  const { lender, consent, banks, tasks, posts } = session;
+  const { lender, consent, banks, tasks, documents, posts } = session;
+  // As it was when the page opened: what is used must not move away.
+  const [isOnPaper] = useState(partsOf(session).isOnPaper);
+  const papers = (banks.length === 0 || documents.length > 0) && <SentDocuments session={session} token={token} />;
   return (
     <>
       <PortalSteps session={session} />
       <WhoAsks lender={lender} />
+      {isOnPaper && papers}
       {consent === null ? (
         <ConsentStep session={session} token={token} hasTakenBack={hasTakenBack} />
       ) : (
         <BankStep session={session} token={token} />
       )}
       {tasks.length > 0 && <TaskList session={session} token={token} name={fullName(session)} />}
-      {banks.length === 0 && <PapersInstead token={token} />}
+      {!isOnPaper && papers}
       {posts.length > 0 && (
         <Suspense>
           <News title={PAGES.news.title(lender.name)} posts={posts} />

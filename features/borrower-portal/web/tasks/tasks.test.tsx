@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { aSentDocument } from "#features/underwriting/web/test-evidence.ts";
 import { describe, expect, test } from "vitest";
 import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
@@ -112,15 +113,14 @@ describe("a question about a deposit", () => {
 
   test("takes documents, and shows a message for a refused one", async () => {
     let refuses = true;
-    const paper = { id: "d", name: "receipt.pdf", mediaType: "application/pdf", bytes: 1_250_000 } as const;
-    const more = { sha256: "", isFromBorrower: true, createdAt: "2026-11-20T12:00:00Z" };
+    const paper = aSentDocument({ name: "receipt.pdf" });
     const queries: string[] = [];
     const answered = { ...asked, tasks: [aTask({ answer: anAnswer() })] };
     const server = await show(answered, {
       "POST /visit/document": (_, query) => {
         queries.push(query.toString());
         if (refuses) return refusal(415, "UNSUPPORTED_MEDIA_TYPE");
-        return { ...asked, tasks: [aTask({ answer: anAnswer({ documents: [{ ...paper, ...more }] }) })] };
+        return { ...asked, tasks: [aTask({ answer: anAnswer({ documents: [paper] }) })] };
       },
     });
     const choose = () =>

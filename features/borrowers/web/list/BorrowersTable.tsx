@@ -101,7 +101,18 @@ function stateOf({ needsLogIn, reportState, status }: BorrowerTableRow): {
 
 function State({ row }: CellProps) {
   const { label, tone } = stateOf(row);
-  return <StatusPill tone={tone}>{label}</StatusPill>;
+  return (
+    <span className={styles.statuses}>
+      <StatusPill tone={tone}>{label}</StatusPill>
+      {row.documentState === "received" && <StatusPill tone="amber">{DOCUMENTS}</StatusPill>}
+    </span>
+  );
+}
+
+const DOCUMENTS = "Documents received";
+
+function stateText(row: BorrowerTableRow): string {
+  return [stateOf(row).label, ...(row.documentState === "received" ? [DOCUMENTS] : [])].join(", ");
 }
 
 function Fresh({ row: { freshUntil } }: CellProps) {
@@ -142,7 +153,7 @@ const columns: readonly Column<BorrowerTableRow>[] = [
     key: "step",
     header: "Status",
     cell: (row) => <State row={row} />,
-    text: (row) => stateOf(row).label,
+    text: stateText,
   },
   ...REPORT_COLUMNS,
   {

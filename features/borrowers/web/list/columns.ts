@@ -26,6 +26,7 @@ export interface BorrowerTableRow extends TableRow {
   readonly loanNumber: string | null;
   readonly needsLogIn: boolean;
   readonly reportState: Borrower["reportState"];
+  readonly documentState: Borrower["documentState"];
   readonly summary: Borrower["summary"];
   /** Under the loan's own program. */
   readonly outcome: string | null;
@@ -48,7 +49,7 @@ export interface BorrowerTableRow extends TableRow {
 
 export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
   const { assignedUserId: ownerId, summary } = borrower;
-  const { id, email, status, loanNumber, connectionState, reportState, updatedAt } = borrower;
+  const { id, email, status, loanNumber, connectionState, reportState, documentState, updatedAt } = borrower;
   const name = fullName(borrower);
   const others = borrower.coBorrowers.map(fullName);
   return {
@@ -62,6 +63,7 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     loanNumber,
     needsLogIn: connectionState === "login_required",
     reportState,
+    documentState,
     summary,
     outcome: summary?.outcome ?? null,
     usableCents: summary?.usableCents ?? null,

@@ -18,7 +18,7 @@ import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 interface BorrowerPageProps {
   /** More events for the timeline. */
   readonly marks?: readonly TimelineStep[];
-  /** How far the people on the loan are with their visits. */
+  /** Sections of higher features. */
   readonly links?: (borrower: Borrower) => ReactNode;
 }
 

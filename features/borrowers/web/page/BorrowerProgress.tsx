@@ -31,6 +31,8 @@ import { groupChoices } from "#features/organizations/web/groups/api.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 
 const NO_ONE = "";
+/** The heading of the section that a higher feature puts on this page. */
+export const DOCUMENTS_HEADING = "documents";
 
 interface AssigneeSelectProps {
   readonly borrower: Borrower;
@@ -123,6 +125,8 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
         <p>{text}</p>
         {act.kind === "report" ? (
           <LinkButton to={`/borrower/asset-report/${borrower.id}`}>{act.label}</LinkButton>
+        ) : act.kind === "documents" ? (
+          <Button onClick={() => document.getElementById(DOCUMENTS_HEADING)?.focus()}>{act.label}</Button>
         ) : (
           <Button disabledReason={disabledReason} isBusy={change.isPending} onClick={() => become(act.to, "button")}>
             {act.label}

@@ -5,10 +5,11 @@ import { statusToRestore } from "#features/borrowers/rules/status.ts";
 interface NextStep {
   readonly title: string;
   readonly text: string;
-  /** What moves the borrower forward: a status to set, or a link to the report's page. */
+  /** What moves the borrower forward: a status to set, or a link to the report's page or the documents. */
   readonly act:
     | { readonly kind: "status"; readonly to: BorrowerStatus; readonly label: string }
-    | { readonly kind: "report"; readonly label: string };
+    | { readonly kind: "report"; readonly label: string }
+    | { readonly kind: "documents"; readonly label: string };
 }
 
 /** The most urgent step: first what is broken, then what is running, then the place in the borrower's life. */
@@ -47,11 +48,13 @@ export function nextStepOf(borrower: Borrower): NextStep {
         act: { kind: "status", to: "invited", label: "Send invitation" },
       };
     case "invited":
-      return {
-        title: `Waiting for ${firstName}`,
-        text: "We emailed them a secure link to connect their bank.",
-        act: { kind: "report", label: "Open asset report" },
-      };
+      return (
+        documentsStepOf(borrower) ?? {
+          title: `Waiting for ${firstName}`,
+          text: "We emailed them a secure link to connect their bank.",
+          act: { kind: "report", label: "Open asset report" },
+        }
+      );
     case "bank-connected":
       return {
         title: "Bank connected",
@@ -64,6 +67,32 @@ export function nextStepOf(borrower: Borrower): NextStep {
         text: "View or download balances, owners and every transaction.",
         act: { kind: "report", label: "View report" },
       };
+  }
+}
+
+/** While no bank is connected, the documents that the people on the loan sent instead come first. */
+function documentsStepOf({ firstName, documentState }: Borrower): NextStep | undefined {
+  switch (documentState) {
+    case "received":
+      return {
+        title: "Documents received",
+        text: "Accept each document, or reject it with a reason. The borrower sees both.",
+        act: { kind: "documents", label: "Review documents" },
+      };
+    case "rejected":
+      return {
+        title: `Waiting for ${firstName}`,
+        text: "A document was rejected. The borrower sees the reason and can send another. Delete the rejected one when it is replaced.",
+        act: { kind: "documents", label: "View documents" },
+      };
+    case "accepted":
+      return {
+        title: "All documents accepted",
+        text: `Everything that was sent is accepted. For an asset report, ${firstName} still has to connect a bank.`,
+        act: { kind: "documents", label: "View documents" },
+      };
+    case "none":
+      return undefined;
   }
 }
 
