@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { millisecondsInDay } from "date-fns/constants";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -50,7 +51,7 @@ describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
   const send = (session: TestBorrowerSession) =>
     session.send(calls.uploadVisitDocument, {
       name: "a.pdf",
-      file: new Blob([Buffer.from("%PDF-1.7\n%%EOF\n")], { type: "application/pdf" }),
+      file: aDocument(),
     });
 
   test("is deleted when its time is up, with the files they sent; what others share, and what came later, stays", async () => {

@@ -42,7 +42,7 @@ describe.each(FEATURE_ENGINES)("underwriting decisions on %s", (engine) => {
   const conditionOf = async (finding: Pick<Finding, "key">, program: Program = "fannie") =>
     (await read()).conditions.find((one) => one.key === finding.key && one.program === program);
   const upload = async (name = "letter.pdf") =>
-    (await officer.send(uploadDocument, { borrowerId: borrower.id, name, file: aDocument(name) })).body;
+    (await officer.send(uploadDocument, { borrowerId: borrower.id, name, file: aDocument() })).body;
   const confirm = (
     kind: "notALoan" | "ownTransfer" | "borrower" | "planTerms" | "noDebt" | "resubmitted",
     more: object = {},

@@ -165,10 +165,10 @@ async function alertOfSent(
   { id: documentId, evidenceId }: queries.DocumentRow,
   others: readonly queries.DocumentRow[],
 ): Promise<void> {
+  const sentAt = others.flatMap(({ createdBy, createdAt }) => (createdBy === null ? [createdAt] : []));
+  if (sentAt.some((at) => isRecent(at, 1))) return; // several files at once are one alert
   const evidence = evidenceId === null ? undefined : await readEvidence(tx, session.scope, evidenceId);
-  const isTold =
-    (evidence?.letter && isRecent(evidence.letter.signedAt)) ||
-    others.some(({ createdBy, createdAt }) => createdBy === null && isRecent(createdAt));
+  const isTold = (evidence?.letter && isRecent(evidence.letter.signedAt)) || sentAt.some((at) => isRecent(at));
   const { organizationId } = session;
   const email = (userId: string) => jobs.send(tx, documentsSent, { organizationId, documentId, userId });
   await alertOwners(tx, session, borrower, { event: DOCUMENTS_SENT, email: isTold ? undefined : email });

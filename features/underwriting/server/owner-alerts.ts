@@ -28,7 +28,7 @@ export async function alertOwners(
   });
 }
 
-/** Whether an email about it went out so recently that another would be too many. */
-export function isRecent(at: string): boolean {
-  return Date.now() - Date.parse(at) < EXPLAINED_EVERY_MINUTES * 60_000;
+/** Whether it was so recently that another alert would be too many. */
+export function isRecent(at: string, minutes = EXPLAINED_EVERY_MINUTES): boolean {
+  return Date.now() - Date.parse(at) < minutes * 60_000;
 }

@@ -4,6 +4,7 @@ import { shortenConsents } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { summarizeDocuments } from "#features/underwriting/server/document-state.ts";
 import { removeFile } from "#features/underwriting/server/jobs.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/evaluate-report.ts";
 import { appendAudit } from "#platform/server/audit.ts";
@@ -32,6 +33,7 @@ export async function forgetData(ctx: Context, scope: Scope, borrowerId: string,
     const whose = due.isWhole ? "everybody" : people;
     await shortenConsents(tx, scope, borrowerId, whose);
     await deleteLinks(tx, scope, borrowerId, whose);
+    await summarizeDocuments(tx, scope, borrowerId);
     for (const file of files) await ctx.jobs.send(tx, removeFile, { organizationId, file });
     for (const reportId of atProvider) await ctx.jobs.send(tx, removeReportAtProvider, { organizationId, reportId });
     await appendAudit(tx, organizationId, {
