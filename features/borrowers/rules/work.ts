@@ -10,15 +10,16 @@ export const EXPIRING_DAYS = 14;
 /** Days before the note date in which a loan is listed. */
 export const CLOSING_DAYS = 7;
 
-type Facts = Pick<ListedBorrower, "status" | "reportState" | "connectionState" | "summary" | "loan">;
+type Facts = Pick<ListedBorrower, "status" | "reportState" | "connectionState" | "documentState" | "summary" | "loan">;
 
 /** The officer's next action; `null`: none. */
-export type Need = "report-failed" | "generate" | "conditions" | "invite";
+export type Need = "report-failed" | "generate" | "documents" | "conditions" | "invite";
 
-export function needOf({ status, reportState, summary }: Omit<Facts, "loan">): Need | null {
+export function needOf({ status, reportState, documentState, summary }: Omit<Facts, "loan">): Need | null {
   if (status === "closed") return null;
   if (reportState === "failed") return "report-failed";
   if (status === "bank-connected" && reportState === "none") return "generate";
+  if (documentState === "received") return "documents";
   if (summary !== null && summary.blockers + summary.reviews > 0) return "conditions";
   return status === "new" ? "invite" : null;
 }
@@ -30,13 +31,15 @@ export function closingDay({ noteDate, disbursementDate }: Loan): string | null 
 
 /** @param today `YYYY-MM-DD` in UTC, as the days of reports and loans */
 export function workOf(borrower: Facts, today: string): Work[] {
-  const { status, connectionState, summary, loan } = borrower;
+  const { status, connectionState, documentState, summary, loan } = borrower;
   if (status === "closed") return [];
   const closing = closingDay(loan);
   const expires = summary?.freshUntil ?? null;
   const holds: Record<Work, boolean> = {
     "needs-you": needOf(borrower) !== null,
-    waiting: status === "invited" || connectionState === "login_required",
+    waiting:
+      (status === "invited" && (documentState === "none" || documentState === "rejected")) ||
+      connectionState === "login_required",
     expiring: expires !== null && expires <= addDays(today, EXPIRING_DAYS),
     closing: closing !== null && closing >= today && closing <= addDays(today, CLOSING_DAYS),
   };

@@ -123,6 +123,8 @@ function needWords(borrower: ListedBorrower): string {
       return "Report failed";
     case "generate":
       return "Ready to generate the report";
+    case "documents":
+      return "Documents to review";
     case "invite":
       return "Not invited yet";
     case "conditions":
@@ -138,7 +140,7 @@ type Compare = (one: ListedBorrower, other: ListedBorrower) => number;
 const byText = (textOf: (borrower: ListedBorrower) => string): Compare => {
   return (one, other) => (textOf(one) < textOf(other) ? -1 : 1);
 };
-const NEEDS = ["report-failed", "generate", "conditions", "invite"] as const;
+const NEEDS = ["report-failed", "generate", "documents", "conditions", "invite"] as const;
 
 /** The most urgent first. */
 const BY_URGENCY: Readonly<Record<Work, Compare>> = {
