@@ -30,6 +30,7 @@ const INVITATION: Invitation = {
   lastName: "Journey",
   email: "jo.journey@example.org",
   role: "editor",
+  hasAccount: false,
   expiresAt: "2099-01-01T12:00:00Z",
 };
 

@@ -53,7 +53,7 @@ export const TAGS: Readonly<Record<keyof typeof contracts, { readonly name: stri
 
 export const OPERATIONS: Readonly<Record<CallName, string>> = {
   register:
-    "Emails a confirmation link, unless the address was already invited with `invitationToken`. The new person gets an organization of their own, or joins the one that invited them.",
+    "Emails a confirmation link, unless the address was already invited with `invitationToken`. The new person gets an organization of their own, named after `company` or after the person, or joins the one that invited them.",
   confirmEmail: "Takes the token of the emailed link. The same token answers the same way again until it expires.",
   openConfirmLink:
     "In a browser other than the one that registered, every session ends and `passwordToken` is returned: set a new password with it through `resetPasswordComplete`.",
@@ -103,7 +103,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   exportOwnData: "Everything stored about the caller, as a JSON file.",
   eraseAccount:
     "Cannot be undone. Audit records remain under a random id in place of the name. Refused while an organization would lose its last admin or you still own open borrowers.",
-  readOrganizationSettings: "The settings of the active organization, with the `version` to send back when updating.",
+  readOrganizationSettings:
+    "The settings of the active organization, also for a loan officer who is its only member, with the `version` to send back when updating.",
   updateOrganization:
     "Replaces all settings. Send the `version` that was read; 409 STALE means someone else saved first.",
   uploadLogo: "PNG or JPEG, at most 2 MB. Replaces the earlier logo.",
@@ -115,7 +116,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   listColleagues: "Everyone who can be assigned a borrower.",
   listMembers: "Newest first, one page at a time. Root sees every organization.",
   findMember: "Also reports a lockout and whether the person has a second factor.",
-  inviteMember: "Emails a link that works for 7 days. The person gets the role and groups given here on accepting.",
+  inviteMember:
+    "Emails a link that works for 7 days. The person gets the role and groups given here on accepting. The first invitation of a loan officer who is the only member makes that officer the admin.",
   updateMember:
     "Also changes an open invitation. The role `inactive` takes away every right. An organization keeps at least one admin.",
   removeMember: "Their account and everything they did remain.",

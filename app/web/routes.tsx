@@ -36,6 +36,8 @@ export interface PageRoute {
 
 /** As the calls of these pages have it: their contracts are too much for the map of a site. */
 const ADMINS = ["root", "admin"] as const;
+/** Of the registered, only the sole member of an organization; the calls of the page know. */
+const LEADS = [...ADMINS, "registered"] as const;
 const BILLING_READERS = ["root", "admin", "editor"] as const;
 
 const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
@@ -140,6 +142,14 @@ export const pages: readonly PageRoute[] = [
   }),
   closed("account", "/account/settings/details", "Details", {
     page: lazyPage(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
+  }),
+  closed("account", "/account/settings/organization", "Your Organization", {
+    who: LEADS,
+    page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
+  }),
+  closed("account", "/account/settings/invite", "Invite a colleague", {
+    who: LEADS,
+    page: lazyPage(() => import("#features/organizations/web/members/AddMemberPage.tsx"), "InviteColleaguePage"),
   }),
   closed("account", "/account/billing/subscription", "Subscription", {
     page: lazyPage(() => import("#features/billing/web/subscriptions/OwnSubscriptionPage.tsx"), "OwnSubscriptionPage"),

@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
-import { Membership } from "#features/directory/contract.ts";
+import { Membership, OrganizationName } from "#features/directory/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { Id, Name, text } from "#platform/contract/fields.ts";
-
-/** The same length limits as an organization's name. */
-const OrganizationName = text(120, { min: 2 });
+import { Id, Name } from "#platform/contract/fields.ts";
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
 /** Bytes of an uploaded picture. The page first reduces it to 256 px width, which also removes location data. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Membership } from "#features/directory/contract.ts";
+import { Membership, OrganizationName } from "#features/directory/contract.ts";
 import { call } from "#platform/contract/call.ts";
 import { Email, Id, Name, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
 
@@ -65,6 +65,8 @@ export const register = call({
     lastName: Name,
     email: Email,
     password: NewPassword,
+    /** Names the organization of the new user; without it, it has the user's name. */
+    company: z.optional(z.nullable(OrganizationName)),
     /** From the email: the new user joins the inviting organization and gets no organization of their own. */
     invitationToken: z.optional(MailToken),
   }),

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { Id } from "#platform/contract/fields.ts";
+import { Id, text } from "#platform/contract/fields.ts";
 import { ROLES } from "#platform/contract/who.ts";
 
 /** Organizations that one user may be a member of. The token lists them all and is sent in a header. */
 export const ORGANIZATIONS_PER_PERSON = 10;
+
+export const OrganizationName = text(120, { min: 2 });
 
 export const RoleName = z.enum(ROLES);
 
@@ -28,5 +30,7 @@ export const Membership = z.object({
   organization: Organization,
   role: z.object({ id: z.string(), name: RoleName }),
   groups: z.array(GroupName),
+  /** Whether the organization has no other member. Absent in tokens created elsewhere. */
+  isSoleMember: z.optional(z.boolean()),
 });
 export type Membership = z.infer<typeof Membership>;

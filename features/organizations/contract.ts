@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { GroupName, RoleName } from "#features/directory/contract.ts";
+import { GroupName, OrganizationName, RoleName } from "#features/directory/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
 import {
   Cents,
@@ -17,8 +17,6 @@ import {
   whole,
 } from "#platform/contract/fields.ts";
 import { paged, RowId } from "#platform/contract/paging.ts";
-
-export const OrganizationName = text(120, { min: 2 });
 
 /** The range of days of transactions that a report may request. */
 export const REPORT_DAYS = { least: 1, most: 731 } as const;
@@ -76,6 +74,11 @@ export const OrganizationSettings = z.object({
 });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
+const ById = z.object({ id: Id });
+
+/** Admins, and a loan officer who works alone. */
+const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
+
 export const LOGO_TYPES = ["image/png", "image/jpeg"] as const;
 export const LOGO_MAX_BYTES = 2_000_000;
 
@@ -83,7 +86,7 @@ export const readOrganizationSettings = call({
   method: "GET",
   path: "/admin/organization",
   summary: "Read the organization's settings",
-  who: ["root", "admin"],
+  ...LEADS,
   reply: OrganizationSettings,
 });
 
@@ -91,7 +94,7 @@ export const updateOrganization = call({
   method: "PUT",
   path: "/admin/organization",
   summary: "Update the organization's settings",
-  who: ["root", "admin"],
+  ...LEADS,
   confirmed: true,
   body: z.extend(OrganizationDetails, { version: Version }),
   reply: OrganizationSettings,
@@ -102,7 +105,7 @@ export const uploadLogo = call({
   method: "POST",
   path: "/admin/organization/logo",
   summary: "Upload the organization's logo",
-  who: ["root", "admin"],
+  ...LEADS,
   confirmed: true,
   upload: { mediaTypes: LOGO_TYPES, maxBytes: LOGO_MAX_BYTES },
   reply: OrganizationSettings,
@@ -113,7 +116,7 @@ export const removeLogo = call({
   method: "POST",
   path: "/admin/organization/remove-logo",
   summary: "Remove the organization's logo",
-  who: ["root", "admin"],
+  ...LEADS,
   confirmed: true,
   reply: OrganizationSettings,
 });
@@ -230,7 +233,6 @@ export type Group = z.infer<typeof Group>;
 export const GroupChoice = z.object({ id: Id, name: z.string(), color: z.enum(GROUP_COLORS) });
 export type GroupChoice = z.infer<typeof GroupChoice>;
 
-const ById = z.object({ id: Id });
 const GROUP_ADMINS = { who: ["root", "admin"], reach: { root: "organization", admin: "organization" } } as const;
 
 export const listGroupChoices = call({
@@ -377,7 +379,7 @@ export const inviteMember = call({
   method: "POST",
   path: "/admin/user",
   summary: "Invite a person to the organization",
-  who: ["root", "admin"],
+  ...LEADS,
   confirmed: true,
   idempotent: true,
   body: z.object({ firstName: Name, lastName: Name, email: Email, role: RoleName, groupIds: z._default(GroupIds, []) }),
@@ -462,6 +464,8 @@ export const Invitation = z.object({
   lastName: z.string(),
   email: z.string(),
   role: RoleName,
+  /** Whether the address has an account. The link proves that its holder may know. */
+  hasAccount: z.boolean(),
   expiresAt: Timestamp,
 });
 export type Invitation = z.infer<typeof Invitation>;

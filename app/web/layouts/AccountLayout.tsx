@@ -1,4 +1,5 @@
 // Around every account page: top nav, side nav, content.
+import { isSoloOfficer, useMembership } from "#features/auth/web/session/session.ts";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { SideNavLayout, type NavSection } from "./SideNavLayout.tsx";
 
@@ -28,7 +29,16 @@ const BORROWERS: NavSection = {
   ],
 };
 
+/** Of a loan officer without colleagues. An admin has it among the admin pages. */
+const ORGANIZATION = {
+  label: "Organization",
+  to: "/account/settings/organization",
+  alsoOn: ["/account/settings/invite"],
+};
+
 export function AccountLayout() {
   const mayReadBorrowers = useMayReadBorrowers();
-  return <SideNavLayout sections={mayReadBorrowers ? [SETTINGS, BORROWERS] : [SETTINGS]} />;
+  const isSolo = isSoloOfficer(useMembership());
+  const settings = isSolo ? { ...SETTINGS, links: [...SETTINGS.links, ORGANIZATION] } : SETTINGS;
+  return <SideNavLayout sections={mayReadBorrowers ? [settings, BORROWERS] : [settings]} />;
 }

@@ -18,12 +18,13 @@ export function toAuthUser(user: UserRow): AuthUser {
 }
 
 export function toMembership(membership: MembershipJson): Membership {
-  const { id, organizationId, organizationName, timeZone, role, groups } = membership;
+  const { id, organizationId, organizationName, timeZone, role, groups, isSoleMember } = membership;
   return {
     id,
     organizationId,
     organization: { id: organizationId, name: organizationName, timeZone },
     role: { id: role, name: role },
     groups,
+    isSoleMember,
   };
 }

@@ -19,8 +19,10 @@ const STEP_MS = 30_000;
 /** How long a call may take on a busy machine. */
 const TURN_MS = 10_000;
 
+type Typed = Record<"firstName" | "lastName" | "email" | "password", string> & { readonly company: string | null };
+
 /** What the form would send for a new user. */
-export function aNewcomer(details: Partial<Record<"firstName" | "lastName" | "email" | "password", string>> = {}) {
+export function aNewcomer(details: Partial<Typed> = {}) {
   const email = `mira.${randomUUID().slice(0, 8)}@example.org`;
   return { firstName: "Mira", lastName: "Okafor", email, password: PASSWORD, ...details };
 }

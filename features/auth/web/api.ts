@@ -20,7 +20,7 @@ import {
   resetPasswordComplete,
   resetPasswordInitiate,
 } from "#features/auth/contract.ts";
-import type { Input } from "#platform/contract/call.ts";
+import type { Input, ReplyOf } from "#platform/contract/call.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
@@ -45,7 +45,27 @@ export function useLogIn() {
   });
 }
 
-export const useRegister = () => useChange(register, { refreshes: [], onReply: trackSignUp });
+/** The emailed link of an invitation proves the address, so a user who registers with one is logged in. */
+export function useRegister() {
+  return useMutation<ReplyOf<typeof register>, Error, Input<typeof register>>({
+    async mutationFn(input) {
+      const reply = await send(register, input);
+      trackSignUp();
+      if (input.invitationToken !== undefined) await logInAsRegistered(input);
+      return reply;
+    },
+  });
+}
+
+/** The account exists whatever happens here. Without a session, its user logs in. */
+async function logInAsRegistered({ email, password }: Input<typeof register>): Promise<void> {
+  try {
+    startSession((await send(logIn, { email, password })).token);
+  } catch (error) {
+    log.info("The new user could not be logged in", error);
+  }
+}
+
 export const useResendConfirmation = () => useChange(resendConfirmation, { refreshes: [] });
 export const useAskForReset = () => useChange(resetPasswordInitiate, { refreshes: [] });
 

@@ -53,6 +53,8 @@ export const membershipsOfUser = sql<MembershipJson[]>`(
   select coalesce(json_agg(json_build_object(
       'id', m.id, 'organizationId', m.organization_id, 'role', m.role, 'organizationName', o.name, 'timeZone', o.timezone,
       'onlyGroups', ${onlyGroups},
+      'isSoleMember', not exists (select from memberships other
+        where other.organization_id = m.organization_id and other.status = 'active' and other.id <> m.id),
       'asksSecondFactor', m.role in ('root', 'admin') and o.require_second_factor,
       'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
         from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
@@ -67,6 +69,7 @@ export interface MembershipJson {
   readonly organizationName: string;
   readonly timeZone: string;
   readonly role: RoleName;
+  readonly isSoleMember: boolean;
   /** The organization requires a second factor for this role. */
   readonly asksSecondFactor: boolean;
   readonly groups: { id: string; name: string }[];

@@ -4,11 +4,11 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
 import { organizationSettings, useRemoveLogo, useUploadLogo } from "./api.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
-import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { isSoloOfficer, useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { Button } from "#platform/web/parts/Button.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import styles from "../../../platform/web/form/Field.module.css";
@@ -63,6 +63,7 @@ function LogoSettings({ name, url }: LogoSettingsProps) {
 
 export function OrganizationPage() {
   const settings = useQuery(organizationSettings());
+  const isSolo = isSoloOfficer(useMembership());
   return (
     <Page title="Organization" lead="What borrowers and colleagues see, and the policies for everyone.">
       <QueryBoundary query={settings} failed="We couldn't load the settings">
@@ -74,6 +75,14 @@ export function OrganizationPage() {
             <Section title="Logo">
               <LogoSettings name={data.name} url={data.logoURL} />
             </Section>
+            {isSolo && (
+              <Section
+                title="Colleagues"
+                action={<LinkButton to="/account/settings/invite">Invite a colleague</LinkButton>}
+              >
+                <p>You work alone in {data.name}. With your first invitation, you become its admin.</p>
+              </Section>
+            )}
           </>
         )}
       </QueryBoundary>

@@ -55,6 +55,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "invitation.resent": "resent an invitation",
   "invitation.revoked": "revoked an invitation",
   "line-item.reversed": "refunded a charge",
+  "member.became-admin": "became an admin with the first invitation",
   "member.edited": ({ from, to }) =>
     typeof to === "string" && from !== to ? `made a colleague ${withArticle(to)}` : "changed a colleague's membership",
   "member.joined": ({ role }) => `joined the organization${asRole(role)}`,

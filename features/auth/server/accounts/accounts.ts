@@ -13,6 +13,12 @@ export type NewAccount = Pick<
   "firstName" | "lastName" | "email" | "passwordHash" | "emailConfirmed" | "hasSocialAuth" | "profilePicURL"
 >;
 
+interface Founding {
+  readonly invitationToken?: string | undefined;
+  /** Names the new organization; the user's name by default. */
+  readonly company?: string | null | undefined;
+}
+
 /**
  * In the inviting organization, or else in a new one. Throws the unique violation `users_email_key` when the address is
  * taken. Never changes an existing account.
@@ -22,7 +28,7 @@ export async function insertAccount(
   tx: Tx,
   visitor: Visitor,
   account: NewAccount,
-  invitationToken?: string,
+  { invitationToken, company }: Founding = {},
 ): Promise<UserRow> {
   const { system, jobs, registration } = ctx;
   const userId = randomUUID();
@@ -34,7 +40,7 @@ export async function insertAccount(
   else
     await insertOrganization(tx, system, {
       id: randomUUID(),
-      name: `${account.firstName} ${account.lastName}`.trim(),
+      name: company ?? `${account.firstName} ${account.lastName}`.trim(),
       membershipId: randomUUID(),
       userId,
       role: "registered",

@@ -56,6 +56,21 @@ describe("register", () => {
       expect(others).toEqual([]);
     });
 
+    test("the company a new user names is the name of their organization", async () => {
+      const named = async (company: string | null) => {
+        const { email } = await anAccount(product, { company });
+        const { token } = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body;
+        return payloadOf(token)["memberships"];
+      };
+      const organization = (name: string) => [
+        { organization: { name }, role: { name: "registered" }, isSoleMember: true },
+      ];
+      expect(await named("  Rivera Home Loans ")).toMatchObject(organization("Rivera Home Loans"));
+      expect(await named(null)).toMatchObject(organization("Mira Okafor"));
+      const tooShort = await anonymous(product).send(register, { ...aNewcomer(), company: "R" });
+      expect(tooShort).toMatchObject({ status: 400, body: { errors: [{ field: "company", code: "TOO_SMALL" }] } });
+    });
+
     test("a taken address is 409 in any letter case, and the account does not change", async () => {
       const { email } = await anAccount(product);
       const before = await users(email);

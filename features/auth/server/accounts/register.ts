@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
 export async function registerUser(
   ctx: Context,
   visitor: Visitor,
-  { password, invitationToken, ...person }: z.output<(typeof register)["body"]>,
+  { password, invitationToken, company, ...person }: z.output<(typeof register)["body"]>,
 ): Promise<{ email: string }> {
   const { firstName, lastName, email } = person;
   visitor.browser.remember(); // Set in both cases, so that no cookie reveals whether the address is taken.
@@ -30,7 +30,7 @@ export async function registerUser(
     try {
       const emailConfirmed = invitationToken !== undefined;
       const account = { ...person, passwordHash, emailConfirmed, hasSocialAuth: false, profilePicURL: null };
-      await ctx.db.transaction(ctx.system, (tx) => insertAccount(ctx, tx, visitor, account, invitationToken));
+      await ctx.db.transaction(ctx.system, (tx) => insertAccount(ctx, tx, visitor, account, { invitationToken, company }));
       return { email };
     } catch (error) {
       if (violatedConstraint(error) !== "users_email_key") throw error; // another request took the address first

@@ -13,9 +13,10 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { AuthPage, LogInNotice } from "./AuthPage.tsx";
 import { rememberRegistered, useRegister } from "../api.ts";
-import { forgetInvitation, registeringFor } from "../session/held-invitation.ts";
+import { enteringFor, firstPageOf, forgetInvitation, welcomeTo } from "../session/held-invitation.ts";
 import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
-import { forgetTarget } from "../session/return-target.ts";
+import { forgetTarget, holdAddress } from "../session/return-target.ts";
+import { currentToken } from "../session/session.ts";
 
 const accountToMake = z.extend(z.omit(register.body, { invitationToken: true }), { password: TypedNewPassword });
 
@@ -27,13 +28,15 @@ interface RegisterPageProps {
 export function RegisterPage({ otherWays }: RegisterPageProps) {
   const account = useRegister();
   const navigate = useNavigate();
-  const [invited, setInvited] = useState(registeringFor);
+  const [invited, setInvited] = useState(enteringFor);
 
   function goOn({ email }: { email: string }): void {
     if (invited) {
       forgetInvitation();
       forgetTarget();
-      void navigate({ to: "/auth/email-confirmed" });
+      welcomeTo(invited.organizationName);
+      if (currentToken() === null) holdAddress(email);
+      void navigate({ to: currentToken() === null ? "/auth/login" : firstPageOf(invited.role) });
     } else {
       rememberRegistered(email);
       void navigate({ to: "/auth/awaiting-confirmation" });
@@ -56,7 +59,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
         </>
       }
     >
-      <LogInNotice />
+      {!account.isPending && !account.isSuccess && <LogInNotice />}
       {invited && (
         <Alert
           tone="info"
@@ -76,6 +79,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
           lastName: invited?.lastName ?? "",
           email: invited?.email ?? "",
           password: "",
+          company: null,
         }}
         submit="Register"
         loading={account.isPending}
@@ -89,6 +93,16 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </FormRow>
+        {!invited && (
+          <TextField
+            name="company"
+            label="Company"
+            autoComplete="organization"
+            emptyAs={null}
+            isOptional
+            help="As borrowers see it. You can change it later."
+          />
+        )}
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" purpose="new" errorTexts={PASSWORD_FAULTS} />
       </Form>

@@ -1,3 +1,6 @@
+import type { RoleName } from "#platform/contract/who.ts";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
+
 const KEY = "invitation";
 
 /** Stores the invitation for this tab only, and in no URL and no history. */
@@ -23,17 +26,27 @@ export interface Invited {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  readonly role: RoleName;
 }
 
 let invited: Invited | null = null;
 
-/** A new account is created for this invitation until the page is reloaded. */
-export function registerFor(invitation: Invited): void {
+/** The visitor wants to accept, and registers or logs in for it. Remembered until the page is reloaded. */
+export function enterFor(invitation: Invited): void {
   invited = invitation;
 }
 
-export function registeringFor(): Invited | null {
+export function enteringFor(): Invited | null {
   return invited;
+}
+
+export function welcomeTo(organizationName: string): void {
+  showToast(`Welcome to ${organizationName}`, "You're all set.", { autohide: true, closeOnClick: true });
+}
+
+/** Where someone who just joined with this role starts to work. */
+export function firstPageOf(role: RoleName): string {
+  return role === "inactive" || role === "guest" ? "/account/settings/details" : "/account/borrowers/all";
 }
 
 /** The invitation is answered, ended or no longer wanted. */

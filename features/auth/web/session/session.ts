@@ -121,6 +121,11 @@ export function useMembership(): Membership | null {
   return activeMembership(useUser());
 }
 
+/** A loan officer without colleagues, who leads their organization without being an admin. */
+export function isSoloOfficer(membership: Membership | null): boolean {
+  return membership?.role.name === "registered" && membership.isSoleMember === true;
+}
+
 /** Confirmed by email, or by a social provider that vouches for the address. */
 export function isConfirmed(user: AuthUser): boolean {
   return user.emailConfirmed || user.hasSocialAuth;

@@ -65,6 +65,10 @@ const aliveByToken = orm
     email: invitations.email,
     emailKey: invitations.emailKey,
     role: invitations.role,
+    hasAccount: sql<boolean>`exists (
+      select from users invited where invited.email_key = ${invitations.emailKey} and invited.deleted_at is null)`.as(
+      "has_account",
+    ),
     expiresAt: invitations.expiresAt,
   })
   .from(invitations)

@@ -19,7 +19,7 @@ import * as queries from "./invitation-queries.ts";
 import { emailInvitation, endOfLink } from "./emails.ts";
 import { readDetails } from "./members.ts";
 import { lockOrganizationMembers, recordIn, requireMayHandle, scopeOfPerson } from "./rights.ts";
-import { hasMemberWithEmail } from "./queries.ts";
+import { hasMemberWithEmail, type LockedMember, updateMemberRow } from "./queries.ts";
 import { invitations } from "../schema.ts";
 
 const aDayAgo = sql`now() - interval '24 hours'`;
@@ -73,14 +73,14 @@ interface NewInvitation {
 }
 
 /**
- * The reply is the same with or without an account. The same key returns the first invitation while it is open. Throws
+ * The reply is the same with or without an account. The first invitation of a sole member makes them admin. The same key returns the first invitation while it is open. Throws
  * FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED.
  */
 export async function inviteMember(ctx: Context, actor: Actor, invitation: NewInvitation): Promise<Member> {
   const { scope, userId, idempotencyKey: key } = actor;
   requireMayHandle(actor, invitation.role);
   return ctx.db.transaction(scope, async (tx) => {
-    await lockOrganizationMembers(tx, scope, actor);
+    const members = await lockOrganizationMembers(tx, scope, actor);
     const made = key && (await queries.readInvitationByKey(tx, scope, userId, key));
     if (made) {
       if (!made.isOpen) throw new AppError("ALREADY_INVITED");
@@ -93,6 +93,7 @@ export async function inviteMember(ctx: Context, actor: Actor, invitation: NewIn
     await requireEmailsLeft(tx, scope, invitation.email);
     const id = randomUUID();
     const life = { invitedBy: userId, expiresAt: endOfLink(), idempotencyKey: key };
+    await makeAdmin(tx, scope, actor, members);
     await queries.insertInvitation(tx, scope, { ...invitation, groupIds, id, ...life });
     await recordIn(tx, scope, actor, "invitation.created", id, { role: invitation.role, groupIds });
     await ctx.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
@@ -100,6 +101,15 @@ export async function inviteMember(ctx: Context, actor: Actor, invitation: NewIn
     if (!pending) throw new Error("an invitation just made is gone");
     return pending;
   });
+}
+
+/** A loan officer who worked alone leads the organization from their first invitation on. Throws FORBIDDEN. */
+async function makeAdmin(tx: Tx, scope: Scope, actor: Actor, members: readonly LockedMember[]): Promise<void> {
+  const self = members.find(({ userId }) => userId === actor.userId);
+  if (self?.role !== "registered") return;
+  if (members.length > 1) throw new AppError("FORBIDDEN");
+  await updateMemberRow(tx, scope, self.id, { role: "admin" });
+  await recordIn(tx, scope, actor, "member.became-admin", self.id, { userId: self.userId });
 }
 
 /** The previous link is dead at once. Throws NOT_FOUND, FORBIDDEN, LIMIT_REACHED. */

@@ -1,7 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { RoleName } from "#platform/contract/who.ts";
+import { ROLES, type RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -38,7 +38,7 @@ export async function lockOrganizationMembers(tx: Tx, scope: Scope, actor: Actor
 function requireStillIn(actor: Actor, scope: Scope, members: readonly LockedMember[]): void {
   if (actor.organizationId !== scope.organizationId) return;
   const self = members.find(({ userId }) => userId === actor.userId);
-  if (self?.role !== actor.role) throw new AppError("FORBIDDEN");
+  if (!self || ROLES.indexOf(self.role) > ROLES.indexOf(actor.role)) throw new AppError("FORBIDDEN");
 }
 
 /** An organization that has an admin must keep one. Throws LAST_ADMIN. */

@@ -12,26 +12,52 @@ import { explain } from "#platform/web/http/explain.ts";
 import { GroupsField, RoleField } from "./MemberForm.tsx";
 
 const LIST = "/admin/users";
+
 export function AddMemberPage() {
+  return <AddMember title="Add User" back={{ to: LIST, label: "Users" }} />;
+}
+
+/** For a loan officer without colleagues, who becomes an admin with the first invitation. */
+export function InviteColleaguePage() {
+  return (
+    <AddMember
+      title="Invite a colleague"
+      back={{ to: "/account/settings/organization", label: "Organization" }}
+      effect="With your first invitation, you become the admin of your organization."
+    />
+  );
+}
+
+interface AddMemberProps {
+  readonly title: string;
+  readonly back: { readonly to: string; readonly label: string };
+  /** What else the invitation does. */
+  readonly effect?: string;
+}
+
+function AddMember({ title, back, effect }: AddMemberProps) {
   const invite = useInviteMember();
   const disabledReason = useDisabledReason(inviteMember);
   const navigate = useNavigate();
   return (
     <Page
-      title="Add User"
-      back={{ to: LIST, label: "Users" }}
-      lead={`We'll email them a link that works for ${INVITATION_DAYS} days. They join once they accept.`}
+      title={title}
+      back={back}
+      lead={[
+        `We'll email them a link that works for ${INVITATION_DAYS} days. They join once they accept.`,
+        effect,
+      ].join(" ")}
     >
       <PageCard size="medium">
         <Form
           schema={inviteMember.body}
           defaults={{ firstName: "", lastName: "", email: "", role: "editor", groupIds: [] }}
-          submit="Add User"
+          submit={title}
           loading={invite.isPending}
           error={invite.error}
           explainError={(error) => explain(error, MESSAGES.invite)}
           footer="sticky"
-          cancel={{ to: LIST }}
+          cancel={{ to: back.to }}
           disabledReason={disabledReason}
           onSubmit={(values) =>
             invite.mutate(values, {

@@ -5,10 +5,13 @@ import { useEffect, useState } from "react";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
 import {
+  enterFor,
+  enteringFor,
+  firstPageOf,
   forgetInvitation,
   heldInvitation,
   holdInvitation,
-  registerFor,
+  welcomeTo,
 } from "#features/auth/web/session/held-invitation.ts";
 import { readInvitation, type Invitation } from "#features/organizations/contract.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
@@ -19,13 +22,12 @@ import styles from "./Members.module.css";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
 import { logOutHere } from "#features/auth/web/api.ts";
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
-import { useUser } from "#features/auth/web/session/session.ts";
+import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/Values.tsx";
-import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { ROLE_LABELS } from "./role-labels.ts";
 
 const { token: EmailedToken } = readInvitation.body.shape;
@@ -36,6 +38,7 @@ export function InvitationPage() {
   const [token] = useState(() => mailed ?? heldInvitation());
   const navigate = useNavigate();
   const [accept, decline] = [useAcceptInvitation(), useDeclineInvitation()];
+  const role = useMembership()?.role.name ?? "guest";
   // Accepting starts a new session, which reloads everything. By then the link is used up.
   const isAccepting = accept.isPending || accept.isSuccess;
   const read = useQuery({
@@ -61,7 +64,7 @@ export function InvitationPage() {
         <p role="status">You declined, and the link no longer works. There's nothing left to do.</p>
       </AuthPage>
     );
-  if (accept.isSuccess) return <Navigate to="/" replace />;
+  if (accept.isSuccess) return <Navigate to={firstPageOf(role)} replace />;
   if (token === null || (isDead && !isAccepting)) return <Navigate to="/auth/bad-link" replace />;
   return (
     <AuthPage title="Your invitation">
@@ -102,9 +105,15 @@ function InvitationAnswer({ token, invitation, accept, decline }: InvitationAnsw
   }
 
   function sayYes(): void {
-    const welcome = () => showToast("Welcome", `You're now working in ${organizationName}.`, { autohide: true });
-    accept.mutate({ token }, { onSuccess: () => void welcome() });
+    accept.mutate({ token }, { onSuccess: () => welcomeTo(organizationName) });
   }
+
+  // The user logged in to accept.
+  const isWanted = user !== null && isInvited && user.emailConfirmed && enteringFor()?.token === token;
+  useEffect(() => {
+    if (isWanted && accept.isIdle) sayYes();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the user comes back
+  }, [isWanted]);
 
   return (
     <>
@@ -159,16 +168,26 @@ function WaysIn({ token, invitation }: Pick<InvitationAnswerProps, "token" | "in
 
   function goTo(page: "/auth/login" | "/auth/register"): void {
     storeTarget("/auth/invitation");
-    registerFor({ token, ...invitation });
+    enterFor({ token, ...invitation });
     void navigate({ to: page });
   }
 
+  const ways = [
+    <Button
+      key="register"
+      variant={invitation.hasAccount ? "secondary" : "primary"}
+      onClick={() => goTo("/auth/register")}
+    >
+      Create account
+    </Button>,
+    <Button key="login" variant={invitation.hasAccount ? "primary" : "secondary"} onClick={() => goTo("/auth/login")}>
+      Log In
+    </Button>,
+  ];
   return (
-    <div className={styles.buttons}>
-      <Button variant="primary" onClick={() => goTo("/auth/login")}>
-        Log In
-      </Button>
-      <Button onClick={() => goTo("/auth/register")}>Create account</Button>
-    </div>
+    <>
+      <p className={styles.aside}>You join as soon as you&apos;re logged in.</p>
+      <div className={styles.buttons}>{invitation.hasAccount ? ways.toReversed() : ways}</div>
+    </>
   );
 }

@@ -17,7 +17,7 @@ import {
 } from "#features/organizations/contract.ts";
 import { forgetInvitation } from "#features/auth/web/session/held-invitation.ts";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
-import { chooseMembership, readSession } from "#features/auth/web/session/session.ts";
+import { activeMembership, chooseMembership, isSoloOfficer, readSession } from "#features/auth/web/session/session.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { sendWhole } from "#platform/web/http/client.ts";
@@ -35,8 +35,13 @@ const lists = [members, colleagues, query(listGroups)];
 
 const atEmail = fieldErrorsAt({ ALREADY_MEMBER: "email", ALREADY_INVITED: "email" });
 
+/** The first invitation of a loan officer without colleagues changes their role. */
 export const useInviteMember = () =>
-  useChange(inviteMember, { refreshes: lists, through: (ask) => ask().catch(atEmail) });
+  useChange(inviteMember, {
+    refreshes: lists,
+    through: (ask) => ask().catch(atEmail),
+    onReply: () => (isSoloOfficer(activeMembership()) ? refreshSession() : undefined),
+  });
 
 /** A user who changed themselves continues with a token that reflects it. */
 export const useUpdateMember = () =>

@@ -36,6 +36,7 @@ export function anInvitation(details: Partial<Invitation> = {}): Invitation {
     lastName: "Registered",
     email: "Regina@Example.com",
     role: "editor",
+    hasAccount: false,
     expiresAt: "2126-11-08T12:00:00.000Z",
     ...details,
   };
