@@ -53,6 +53,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Member.organization": "The organization",
   "Member.expiresAt": "When the invitation ends; `null` for a member",
   "Invitation.invitedBy": "Who sent it",
+  isConfirmed: "Whether the address was confirmed before, so that no email is sent",
   hasAccount: "Whether the address already has an account",
   "Invitation.expiresAt": "When the link ends",
   "Group.name": "Unique within the organization",

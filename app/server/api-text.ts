@@ -57,7 +57,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   confirmEmail: "Takes the token of the emailed link. The same token answers the same way again until it expires.",
   openConfirmLink:
     "In a browser other than the one that registered, every session ends and `passwordToken` is returned: set a new password with it through `resetPasswordComplete`.",
-  resendConfirmation: "Earlier links stop working.",
+  resendConfirmation: "Earlier links stop working. For an address that is confirmed already, nothing is sent.",
   logIn:
     "Returns a token to send as `Authorization: Bearer`. With a second factor, repeat the request with `code` after 403 SECOND_FACTOR_REQUIRED. Failed attempts lock the account for a while: 401 ACCOUNT_LOCKED.",
   resetPasswordInitiate: "The reply is the same whether or not the address has an account.",

@@ -105,7 +105,8 @@ export const resendConfirmation = call({
   path: "/auth/resend-confirmation",
   summary: "Email the confirmation link again",
   who: "signed-in",
-  reply: null,
+  /** When the address is confirmed already, nothing is emailed. */
+  reply: z.object({ isConfirmed: z.boolean() }),
   limits: { perMinute: 5 },
 });
 

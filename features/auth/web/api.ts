@@ -66,7 +66,12 @@ async function logInAsRegistered({ email, password }: Input<typeof register>): P
   }
 }
 
-export const useResendConfirmation = () => useChange(resendConfirmation, { refreshes: [] });
+/** An address that was confirmed elsewhere is so here, too. */
+export const useResendConfirmation = () =>
+  useChange(resendConfirmation, {
+    refreshes: [],
+    onReply: ({ isConfirmed }) => (isConfirmed ? refreshSession() : undefined),
+  });
 export const useAskForReset = () => useChange(resetPasswordInitiate, { refreshes: [] });
 
 /** Sets the password. This signs out every device that used the old one, including this one. */

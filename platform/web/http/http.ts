@@ -25,7 +25,7 @@ export interface HttpParts {
   hideOverlay(): void;
   /** `replaces`: a page that could not be read makes way for its error, or Back would lead into it again. */
   goTo(path: string, how: { readonly replaces: boolean; readonly code: ApiErrorCode }): void;
-  /** FORBIDDEN may mean that the caller's rights changed: read them again. `goOn` then opens the error page. */
+  /** What is known here of the caller's rights and address is out of date: read it again. `goOn` then opens the error page. */
   onForbidden?(asked: Credentials, goOn: () => void): void;
 }
 
@@ -48,7 +48,8 @@ export function makeHttp(parts: HttpParts): Http {
     parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
     if (dropToken) parts.dropToken();
     const goOn = () => goTo !== null && parts.goTo(goTo, { replaces: method === "GET", code: error.code });
-    if (error.code === "FORBIDDEN" && credentials && parts.onForbidden) parts.onForbidden(credentials, goOn);
+    const isRight = error.code === "FORBIDDEN" || error.code === "EMAIL_NOT_CONFIRMED";
+    if (isRight && credentials && parts.onForbidden) parts.onForbidden(credentials, goOn);
     else goOn();
     throw error;
   }

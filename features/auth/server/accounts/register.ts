@@ -43,10 +43,11 @@ export async function registerUser(
 }
 
 /** Emails the confirm link again, to the caller's own address. Throws TOO_MANY_REQUESTS. */
-export async function resendConfirmation(ctx: Context, { ownsEmail, userId }: SignedIn): Promise<void> {
-  if (ownsEmail) return;
+export async function resendConfirmation(ctx: Context, { ownsEmail, userId }: SignedIn): Promise<{ isConfirmed: boolean }> {
+  if (ownsEmail) return { isConfirmed: true };
   const isQueued = await ctx.db.transaction(ctx.system, (tx) => queueLinkEmail(ctx, tx, "confirm-email", userId));
   if (!isQueued) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
+  return { isConfirmed: false };
 }
 
 /** Emails the owner that someone tried to register with their address, at most once a day. */

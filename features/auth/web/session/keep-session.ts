@@ -1,5 +1,5 @@
 import { log } from "#platform/web/log.ts";
-import { isHalfGone, readSession, startSession } from "./session.ts";
+import { isRefreshDue, readSession, startSession } from "./session.ts";
 import { request, sendBy } from "#platform/web/http/client.ts";
 import type { Http } from "#platform/web/http/http.ts";
 
@@ -9,14 +9,14 @@ const LOOK_EVERY_MS = 15_000;
 const NOT_IN_USE = /^\/(?:auth|error)(?:\/|$)/;
 const SIGNS_OF_LIFE = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
-/** Starts to replace tokens past half of their life while the user is active. */
+/** Starts to replace tokens while the user is active: past half of their life, or until the address is confirmed. */
 export function keepSession(): void {
   let activeAt = Date.now();
   let triedAt = 0;
 
   function look(): void {
     const now = Date.now();
-    if (now - activeAt > ACTIVE_FOR_MS || now - triedAt < LOOK_EVERY_MS || !isHalfGone(now)) return;
+    if (now - activeAt > ACTIVE_FOR_MS || now - triedAt < LOOK_EVERY_MS || !isRefreshDue(now)) return;
     if (NOT_IN_USE.test(window.location.pathname)) return;
     triedAt = now;
     inOneTab(refreshIfDue).catch((error: unknown) => log.info("The token could not be refreshed yet", error));
@@ -28,12 +28,14 @@ export function keepSession(): void {
   }
 
   for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, noteLife, { capture: true, passive: true });
+  window.addEventListener("focus", noteLife);
   setInterval(look, LOOK_EVERY_MS);
+  look();
 }
 
 async function refreshIfDue(): Promise<void> {
   readSession(); // Another tab may just have stored a fresh token.
-  if (!isHalfGone()) return;
+  if (!isRefreshDue()) return;
   await refreshSession();
 }
 

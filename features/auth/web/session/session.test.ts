@@ -197,9 +197,9 @@ describe("keep session", () => {
   const NOON = Date.UTC(2026, 10, 20, 12);
 
   /** A token of twelve hours, issued now. */
-  function freshToken(firstName = "Mia"): string {
+  function freshToken(firstName = "Mia", emailConfirmed = true): string {
     const iat = Math.floor(Date.now() / 1000);
-    return `h.${btoa(JSON.stringify({ id: "mia", firstName, memberships: [], iat, exp: iat + (12 * HOUR) / 1000 }))}.s`;
+    return `h.${btoa(JSON.stringify({ id: "mia", firstName, emailConfirmed, memberships: [], iat, exp: iat + (12 * HOUR) / 1000 }))}.s`;
   }
 
   beforeEach(() => {
@@ -229,6 +229,31 @@ describe("keep session", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count(REFRESH)).toBe(1);
     expect(currentToken()).not.toBe(first);
+  });
+
+  describe("until the address is confirmed", () => {
+    const unconfirmed = () => freshToken("Mia", false);
+    const isConfirmedNow = () => readSession()?.user.emailConfirmed;
+
+    test("a reload and a return to the window ask whether it was confirmed elsewhere", async () => {
+      startSession(unconfirmed());
+      let isDone = false;
+      const { count } = answerHttp({ [REFRESH]: () => ({ token: isDone ? freshToken() : unconfirmed() }) });
+      keepSession();
+      await vi.dynamicImportSettled();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(count(REFRESH), "at the start").toBeGreaterThan(0);
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      const before = count(REFRESH);
+      isDone = true;
+      window.dispatchEvent(new Event("focus"));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(count(REFRESH)).toBeGreaterThan(before);
+      expect(isConfirmedNow()).toBe(true);
+      const after = count(REFRESH);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(count(REFRESH), "and not after that").toBe(after);
+    });
   });
 
   test.each(["/auth/login", "/error/401"])("%s works with a token that the server refuses", async (path) => {

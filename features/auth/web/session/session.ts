@@ -88,10 +88,15 @@ export function watchSession({ onChange, onLoggedOutElsewhere }: SessionWatcher)
   });
 }
 
-/** Whether half of the token's life has passed, so that it should be refreshed. */
-export function isHalfGone(now: number = Date.now()): boolean {
+function isHalfGone(now: number): boolean {
   const current = session.get();
   return current !== null && now >= (current.issuedAt + current.expiresAt) / 2;
+}
+
+/** Whether the token should be replaced: half of its life has passed, or the address may be confirmed elsewhere by now. */
+export function isRefreshDue(now: number = Date.now()): boolean {
+  const user = session.get()?.user;
+  return isHalfGone(now) || (user !== undefined && !isConfirmed(user));
 }
 
 export function currentToken(): string | null {
