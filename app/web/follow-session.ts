@@ -1,10 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AuthUser } from "#features/auth/contract.ts";
-import { activeMembership, currentToken, readSession, watchSession } from "#features/auth/web/session/session.ts";
+import {
+  activeMembership,
+  currentToken,
+  hasSessionEnded,
+  readSession,
+  watchSession,
+} from "#features/auth/web/session/session.ts";
 import type { Membership } from "#features/directory/contract.ts";
 import { forgetSocialState } from "#features/auth/web/social/api.ts";
 import { forgetPayment } from "#features/billing/web/subscriptions/api.ts";
-import { discardDrafts, hasOpenDraft } from "#platform/web/form/form-drafts.ts";
+import { discardDrafts, endHold, hasOpenDraft, holdDrafts } from "#platform/web/form/form-drafts.ts";
 import { setDisplayZone } from "#platform/web/format/dates.ts";
 import { openLive, refreshServed } from "#platform/web/http/live.ts";
 import { forgetCommands } from "#platform/web/palette/palette-view.ts";
@@ -17,9 +23,9 @@ interface Followers {
 }
 
 /** Nothing of one person is there for the next, who may come without a log-out in between: by another tab, by history. */
-function forgetPerson(): void {
+function forgetPerson(next: string | undefined): void {
   forgetSocialState();
-  discardDrafts();
+  discardDrafts(next);
   forgetCommands();
 }
 
@@ -60,7 +66,10 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     const isSamePerson = person === before.person;
     const isSame = isSamePerson && membership?.id === before.membership?.id;
     const ended = isSamePerson && hasEnded(before.membership, user) ? before.membership : null;
-    if (!isSamePerson) forgetPerson();
+    if (person !== undefined) endHold();
+    if (!isSamePerson && person === undefined && before.person !== undefined && hasSessionEnded())
+      holdDrafts(before.person);
+    else if (!isSamePerson) forgetPerson(person);
     if (!isSame) forgetPayment();
     if (person === undefined) cache.clear();
     else if (!isSame && ended === null) void cache.resetQueries();

@@ -1,4 +1,6 @@
 import { storeTarget } from "#features/auth/web/session/return-target.ts";
+import { readSession } from "#features/auth/web/session/session.ts";
+import { holdDrafts } from "#platform/web/form/form-drafts.ts";
 import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import type { Router } from "./router.tsx";
 
@@ -14,6 +16,8 @@ export function showError(router: Router, path: string, { replaces, code }: How)
   if (code === "INVALID_JWT" && isPrivate) {
     if (pathname.startsWith("/auth/")) return; // still shown, but on its way out already: what it asked last says nothing new
     storeTarget(pathname + searchStr);
+    const user = readSession()?.user;
+    if (user) holdDrafts(user.id);
   }
   const isOnErrorPage = pathname.startsWith("/error/"); // several requests of one page may fail
   const failedAt = isOnErrorPage ? state.failedAt : href;

@@ -9,7 +9,7 @@ import { Button, LinkButton } from "../parts/Button.tsx";
 import { confirm } from "../confirm.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useFormDraft } from "./use-form-draft.ts";
-import { areWordsStored } from "./form-drafts.ts";
+import { areFormsClosing, areWordsStored } from "./form-drafts.ts";
 import styles from "./Form.module.css";
 
 interface FormProps<Values extends FieldValues> {
@@ -120,7 +120,7 @@ function useUnsavedChanges(hasUnsaved: () => boolean): void {
   useUnsavedPart(hasUnsaved);
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!hasUnsaved() || current.pathname === next.pathname) return false;
+      if (!hasUnsaved() || areFormsClosing() || current.pathname === next.pathname) return false;
       const leave = await confirm({
         title: "Discard changes?",
         text: "You have unsaved changes.",

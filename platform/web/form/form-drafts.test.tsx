@@ -5,7 +5,18 @@ import * as z from "zod/mini";
 import { renderAt } from "../test-router.tsx";
 import { readTestConfig } from "../test-http.ts";
 import { Form } from "./Form.tsx";
-import { keepDraft, restoreDrafts, storeDrafts, restoreDraft } from "./form-drafts.ts";
+import { toastStore } from "../parts/ToastArea.tsx";
+import {
+  areDraftsHeld,
+  areFormsClosing,
+  discardDrafts,
+  endHold,
+  holdDrafts,
+  keepDraft,
+  restoreDraft,
+  restoreDrafts,
+  storeDrafts,
+} from "./form-drafts.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { TextField } from "./TextField.tsx";
 import { endStoredDrafts, takeStoredDrafts, writeStoredDrafts } from "./draft-storage.ts";
@@ -83,6 +94,54 @@ describe("drafts of open forms", () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
     keepDraft();
     expect(restoreDraft("/ Save Person")).toBeNull();
+  });
+
+  describe("when the session of their user ends", () => {
+    afterEach(() => discardDrafts());
+
+    test("come back to the form after the next sign-in, which says so, and the form closes without a question", async () => {
+      const { unmount } = await show();
+      await write();
+      holdDrafts("mia");
+      expect(areFormsClosing()).toBe(true);
+      unmount();
+      endHold();
+      discardDrafts("mia");
+      expect(areFormsClosing()).toBe(false);
+      await show();
+      expect(["Email", "Password"].map((label) => field(label).value)).toEqual(["my Email", ""]);
+      expect(toastStore.get().at(-1)?.header).toBe("Your draft is back");
+    });
+
+    test("survive input that was sent and refused because of it", async () => {
+      const { unmount } = await show();
+      await userEvent.type(field("Email"), "mia@example.com");
+      await userEvent.click(screen.getByRole("button", { name: "Save Person" }));
+      holdDrafts("mia");
+      unmount();
+      expect(restoreDraft("/ Save Person")).toMatchObject({ email: "mia@example.com" });
+    });
+
+    test("are not for another user, nor for anyone after a sign-out or half an hour", async () => {
+      const end = async (then: () => void) => {
+        const { unmount } = await show();
+        await userEvent.type(field("Email"), "half an addr");
+        holdDrafts("mia");
+        unmount();
+        then();
+        return restoreDraft("/ Save Person");
+      };
+      expect(await end(() => discardDrafts("noah"))).toBeNull();
+      expect(await end(() => discardDrafts())).toBeNull();
+      expect(await end(() => vi.setSystemTime(Date.now() + 30 * 60_000 + 1))).toBeNull();
+      vi.useRealTimers();
+    });
+
+    test("nothing is held where nothing was typed", async () => {
+      await show();
+      holdDrafts("mia");
+      expect([areDraftsHeld(), areFormsClosing()]).toEqual([false, false]);
+    });
   });
 
   test("an unchanged form saves nothing", async () => {

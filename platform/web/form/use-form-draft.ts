@@ -1,7 +1,8 @@
 // Passwords, codes and card fields never leave the form.
 import { useEffect, type RefObject } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
-import { restoreDraft, watchDraft } from "./form-drafts.ts";
+import { showToast } from "../parts/ToastArea.tsx";
+import { areDraftsHeld, areFormsClosing, formKey, restoreDraft, watchDraft } from "./form-drafts.ts";
 
 const SECRET = [
   "[type=password]",
@@ -11,6 +12,12 @@ const SECRET = [
   "[autocomplete^=cc-]",
 ].join();
 
+const RESTORED = [
+  "Your draft is back",
+  "Nothing was saved yet. Enter passwords and choose files again.",
+  { autohide: true, delay: 10_000, closeOnClick: true },
+] as const;
+
 /** @param name identifies the form on its page; @param isSent its input is already on the way to the server */
 export function useFormDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -19,11 +26,14 @@ export function useFormDraft<Values extends FieldValues>(
   isSent: RefObject<boolean>,
 ): void {
   useEffect(() => {
-    const key = `${window.location.pathname} ${name}`;
+    const key = formKey(name);
     const fields = element.current;
-    for (const [field, value] of Object.entries(restoreDraft(key) ?? {}))
+    const wereHeld = areDraftsHeld();
+    const draft = restoreDraft(key);
+    for (const [field, value] of Object.entries(draft ?? {}))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true }); // as it was read
-    return watchDraft(key, () => (isSent.current ? null : writtenIn(form, fields)));
+    if (wereHeld && draft !== null) showToast(...RESTORED);
+    return watchDraft(key, () => (isSent.current && !areFormsClosing() ? null : writtenIn(form, fields)));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the form, its place and its name stay while it is on show
   }, []);
 }

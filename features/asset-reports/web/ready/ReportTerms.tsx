@@ -1,6 +1,8 @@
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
+import { hasDraftHere } from "#platform/web/form/form-drafts.ts";
+import { SAVE_TERMS } from "#features/borrowers/web/loan/loan-fields.ts";
 import { LoanTerms } from "#features/borrowers/web/loan/LoanTerms.tsx";
 import type { WhatIf } from "#features/borrowers/web/loan/tried-terms.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -74,7 +76,7 @@ type TermsEditor = ReturnType<typeof useTermsEditor>;
 
 export function useTermsEditor() {
   const [state, setState] = useState<{ readonly isEditing: boolean; readonly focusOn: LoanField | undefined }>({
-    isEditing: false,
+    isEditing: hasDraftHere(SAVE_TERMS),
     focusOn: undefined,
   });
   return {

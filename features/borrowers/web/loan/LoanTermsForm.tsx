@@ -13,7 +13,7 @@ import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { useUpdateLoan } from "../api.ts";
-import { isForPurpose, LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
+import { isForPurpose, LOAN_FIELDS, optionsOf, SAVE_TERMS } from "./loan-fields.ts";
 import { LeftOutFields, LiabilityFields, PartyFields, PropertyFields } from "./LoanListFields.tsx";
 import styles from "./LoanTerms.module.css";
 import { LoanFormSchema, loanOf, TOLD_FIELDS, valuesOf, type LoanFormValues } from "./form.ts";
@@ -76,7 +76,7 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
       <Form<LoanFormValues>
         schema={LoanFormSchema}
         defaults={base}
-        submit="Save terms"
+        submit={SAVE_TERMS}
         loading={update.isPending}
         error={error}
         explainError={(error) => explain(error, MESSAGES.loan)}

@@ -17,6 +17,9 @@ interface FieldWords {
 
 const YES_NO = { true: "Yes", false: "No" };
 
+/** The button of the form, which also identifies its draft. */
+export const SAVE_TERMS = "Save terms";
+
 /** In the order of the form. */
 export const LOAN_FIELDS = {
   transactionType: { label: LOAN_LABELS.transactionType, kind: "choice", options: PURPOSE_LABELS },

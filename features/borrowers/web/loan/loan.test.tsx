@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp } from "#platform/web/test-http.ts";
@@ -6,7 +7,9 @@ import { renderAt } from "#platform/web/test-router.tsx";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { aBorrower } from "../test-borrower.ts";
 import { WhatIfTerms } from "./WhatIfTerms.tsx";
-import { isForPurpose, LOAN_FIELD_NAMES, loanWords, missingTerms } from "./loan-fields.ts";
+import { endHold, hasDraftHere, holdDrafts } from "#platform/web/form/form-drafts.ts";
+import { LoanTermsForm } from "./LoanTermsForm.tsx";
+import { isForPurpose, LOAN_FIELD_NAMES, loanWords, missingTerms, SAVE_TERMS } from "./loan-fields.ts";
 import { LoanFormSchema, loanOf, valuesOf } from "./form.ts";
 
 describe("WhatIfTerms", () => {
@@ -40,6 +43,27 @@ describe("WhatIfTerms", () => {
     await show();
     await screen.findByRole("button", { name: "Save these terms" });
     expect(screen.queryByText(/You can try terms here/)).toBeNull();
+  });
+});
+
+describe("LoanTermsForm", () => {
+  const nothing = () => undefined;
+  const show = () => renderAt("/", <LoanTermsForm borrower={aBorrower()} onDone={nothing} onStale={nothing} />);
+
+  test("terms typed when the session ended are back after the sign-in", async () => {
+    signIn();
+    answerHttp({});
+    const { unmount } = await show();
+    await userEvent.type(await screen.findByLabelText(/^Loan amount/), "320,000");
+    await userEvent.selectOptions(screen.getByLabelText(/^Program/), "fha");
+    holdDrafts("mia");
+    unmount();
+    endHold();
+    expect(hasDraftHere(SAVE_TERMS), "so the report page opens the form").toBe(true);
+    await show();
+    expect(await screen.findByLabelText(/^Loan amount/)).toHaveProperty("value", "320,000");
+    expect(screen.getByLabelText(/^Program/)).toHaveProperty("value", "fha");
+    expect(hasDraftHere(SAVE_TERMS)).toBe(false);
   });
 });
 

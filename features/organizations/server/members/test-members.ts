@@ -17,7 +17,7 @@ export function someoneNew(details: Partial<Invite> = {}): Invite {
   return { firstName: "Ines", lastName: "Duarte", email, role: "editor", groupIds: [], ...details };
 }
 
-export async function invite(admin: Person, details: Partial<Invite> = {}): Promise<Member> {
+export async function invite(admin: Pick<Person, "send">, details: Partial<Invite> = {}): Promise<Member> {
   const reply = await admin.send(calls.inviteMember, someoneNew(details));
   if (reply.status !== 201) throw new Error(`the invitation failed: ${reply.message}`);
   return reply.body;
