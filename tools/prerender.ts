@@ -49,7 +49,7 @@ export async function prerender(): Promise<void> {
   mkdirSync(served, { recursive: true });
   const files: Record<string, string> = {};
   for (const page of await draw.drawPages(PAGE_MARKS)) {
-    const file = page.path === null ? "shell.html" : `${page.path.slice(1).replaceAll("/", "-") || "home"}.html`;
+    const file = page.path === null ? "shell.html" : fileOf(page.path);
     writeFileSync(path.join(served, file), pageOf(template, page, preloads));
     if (page.path !== null) files[page.path] = file;
   }
@@ -58,6 +58,10 @@ export async function prerender(): Promise<void> {
   writeFileSync(path.join(served, "listed.json"), JSON.stringify(draw.listed, null, 2));
   for (const done of [drawing, path.join(built, "index.html"), path.join(built, ".vite")])
     rmSync(done, { recursive: true });
+}
+
+function fileOf(address: string): string {
+  return `${address.slice(1).replaceAll("/", "-").replace("*", "shell") || "home"}.html`;
 }
 
 function keyOf(manifest: Manifest, name: string): string {
@@ -74,16 +78,15 @@ function chunksOf(manifest: Manifest, entry: string, found = new Set<string>()):
   return [...found];
 }
 
-function pageOf(template: string, { head, content }: DrawnPage, preloads: readonly string[]): string {
+function pageOf(template: string, { head, content, isShell }: DrawnPage, preloads: readonly string[]): string {
   const metas = head.metas.map(
     ({ attribute, key, content: said }) => `<meta ${attribute}="${key}" content="${escaped(said)}" />`,
   );
   const canonical = head.canonical === null ? [] : [`<link rel="canonical" href="${escaped(head.canonical)}" />`];
   // A whole page loads what runs it only when its visitor moves.
-  const chunks =
-    content === "" ? preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`) : [];
+  const chunks = isShell ? preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`) : [];
   const lines = [`<title>${escaped(head.title)}</title>`, ...metas, ...canonical, ...chunks].join("\n    ");
-  const marks = `data-product-name="${PAGE_MARKS.productName}" data-public-url="${PAGE_MARKS.publicUrl}"`;
+  const marks = `data-product-name="${PAGE_MARKS.productName}" data-public-url="${PAGE_MARKS.publicUrl}"${isShell ? " data-shell" : ""}`;
   return template
     .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => lines)
     .replace('<div id="root"></div>', () => `<div id="root" ${marks}>${content}</div>`);

@@ -16,11 +16,13 @@ export interface Meta {
 
 /** A page as the build draws it. */
 export interface DrawnPage {
-  /** `null` for every address without a page. */
+  /** `/account/*` for every address below it without a page; `null` for all others. */
   readonly path: string | null;
   readonly head: Head;
-  /** The content of #root; empty where it depends on the visitor. */
+  /** The content of #root. */
   readonly content: string;
+  /** Whether the content only stands in for a page that depends on the visitor. */
+  readonly isShell: boolean;
 }
 
 interface Site {

@@ -6,7 +6,10 @@ import { loadConfig } from "#platform/web/config.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { pages, redirects } from "./routes.tsx";
 import { headOf, type DrawnPage } from "./head.ts";
+import { AppShell } from "./layouts/AppShell.tsx";
 import { makeRouter, SiteTree } from "./router.tsx";
+
+const AREAS_WITH_SIDE_NAV = ["/account/*", "/admin/*"];
 
 const WAYS_IN: ReadonlySet<string> = new Set(["/auth/login", "/auth/register"]);
 
@@ -24,13 +27,18 @@ export const listed = pages
 /** @param marks what stands for the settings that only the running server knows */
 export async function drawPages(marks: { productName: string; publicUrl: string }): Promise<DrawnPage[]> {
   await loadConfig(() => Promise.resolve(Response.json(configOf(marks.productName))));
-  const drawn: DrawnPage[] = [
-    { path: null, head: headOf({ access: "private" }, { ...marks, pathname: "" }), content: "" },
-  ];
+  const shell = renderToString(<AppShell hasSideNav={false} />);
+  const drawn: DrawnPage[] = [null, ...AREAS_WITH_SIDE_NAV].map((path) => ({
+    path,
+    head: headOf({ access: "private" }, { ...marks, pathname: "" }),
+    content: path === null ? shell : renderToString(<AppShell hasSideNav />),
+    isShell: true,
+  }));
   for (const page of pages) {
     if (page.access !== "public" || page.path.includes("$")) continue;
     const head = headOf(page, { ...marks, pathname: page.path });
-    drawn.push({ path: page.path, head, content: page.isSameForAll ? await contentOf(page.path) : "" });
+    const isShell = !page.isSameForAll;
+    drawn.push({ path: page.path, head, content: isShell ? shell : await contentOf(page.path), isShell });
   }
   return drawn;
 }

@@ -16,6 +16,7 @@ import { keepPageHead } from "./page-head.ts";
 import { makeRouter, SiteTree, type Router } from "./router.tsx";
 import { showError } from "./show-error.ts";
 import { watchVersion } from "./reload-on-new-version.ts";
+import { isWholePage } from "./whole-page.ts";
 import { trackPages } from "./track-pages.ts";
 
 /** Hands what the visitor asked for before hydration to the running site. */
@@ -35,7 +36,7 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   trackPages(router);
   followSession({ router, cache, websocketURL: config.websocketURL });
   keepSession();
-  if (container.hasChildNodes()) preserveScroll(router);
+  if (isWholePage(container)) preserveScroll(router);
   if (isAsServed(container, config)) {
     await router.load();
     // The router asks this before it leaves out a boundary that the prerendered page does not have either.
@@ -44,6 +45,7 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
     await openConsole(config);
   } else {
     await openConsole(config);
+    await router.load(); // until then the shell stays
     createRoot(container).render(<SiteTree router={router} cache={cache} />);
   }
   return { goTo: (href) => void router.navigate({ href }), obey: runPreHydrationKey };
@@ -70,7 +72,7 @@ async function openConsole({ environment }: WebConfig): Promise<void> {
 
 /** Whether the prerendered page is right as served: it depends on its address only, for a signed-out visitor. */
 function isAsServed(container: HTMLElement, { productName, bannerEnabled }: WebConfig): boolean {
-  const isPrerendered = container.hasChildNodes() && container.dataset["productName"] === productName;
+  const isPrerendered = isWholePage(container) && container.dataset["productName"] === productName;
   return isPrerendered && !bannerEnabled && currentToken() === null && !hasOwnState();
 }
 

@@ -16,6 +16,7 @@ import {
   firstInteraction,
   whenIdleAfterInteraction,
 } from "./pre-hydration.ts";
+import { isWholePage } from "./whole-page.ts";
 import { trackPage } from "./track-pages.ts";
 import styles from "./cannot-start.module.css";
 
@@ -25,7 +26,7 @@ takeEmailedLink();
 const container = document.getElementById("root");
 if (container === null) throw new Error("index.html holds no #root");
 
-const mayWait = container.hasChildNodes() && readStored("token") === null;
+const mayWait = isWholePage(container) && readStored("token") === null;
 
 const moved = firstInteraction(); // also one that is made while the configuration is read
 const clicks = holdPreHydrationClicks();

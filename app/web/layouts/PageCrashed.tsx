@@ -18,6 +18,14 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
     if (isMissing) void reloadPage().then(setRenewing);
   }, [error, isMissing]);
 
+  // A missing part comes with the network.
+  useEffect(() => {
+    if (!isMissing) return;
+    const reload = () => window.location.reload();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [isMissing]);
+
   function retry(): void {
     reset();
     void router.invalidate();

@@ -12,6 +12,8 @@ import type { AuthUser } from "#features/auth/contract.ts";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { useStore } from "#platform/web/use-store.ts";
 import { chooseTheme, THEMES, themeStore, type Theme } from "#platform/web/theme.ts";
+import { useIsOnline } from "#platform/web/use-is-online.ts";
+import { OfflineBar } from "./OfflineBar.tsx";
 import styles from "./TopNav.module.css";
 
 const UnconfirmedBar = lazy(() =>
@@ -24,6 +26,7 @@ interface TopNavProps {
 
 export function TopNav({ sideNav }: TopNavProps) {
   const user = useUser();
+  const isOnline = useIsOnline();
   return (
     <>
       <header className={styles.header}>
@@ -46,6 +49,7 @@ export function TopNav({ sideNav }: TopNavProps) {
         {user && <PaletteButton />}
         <UserMenu />
       </header>
+      {user && !isOnline && <OfflineBar />}
       {user && !isConfirmed(user) && (
         <Suspense fallback={<div className={styles.barSpace} />}>
           <UnconfirmedBar />

@@ -1,7 +1,7 @@
-import { onlineManager } from "@tanstack/react-query";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
+import { useIsOnline } from "#platform/web/use-is-online.ts";
 import styles from "./BorrowerPortal.module.css";
 
 interface PortalFrameProps {
@@ -9,10 +9,7 @@ interface PortalFrameProps {
 }
 
 export function PortalFrame({ children }: PortalFrameProps) {
-  const isOnline = useSyncExternalStore(
-    (onChange) => onlineManager.subscribe(onChange),
-    () => onlineManager.isOnline(),
-  );
+  const isOnline = useIsOnline();
   return (
     <div className={styles.frame}>
       {!isOnline && (

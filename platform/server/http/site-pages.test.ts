@@ -17,11 +17,15 @@ beforeEach(async () => {
   folder = mkdtempSync(join(os.tmpdir(), "site-"));
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   for (const name of ["pages", "web/assets"]) mkdirSync(join(folder, name), { recursive: true });
-  write("pages/pages.json", JSON.stringify({ "/": "home.html" }));
-  write("pages/addresses.json", JSON.stringify(["/", "/account/borrowers/all", "/borrower/$id", "/account"]));
+  write("pages/pages.json", JSON.stringify({ "/": "home.html", "/admin/*": "admin-shell.html" }));
+  write(
+    "pages/addresses.json",
+    JSON.stringify(["/", "/account/borrowers/all", "/borrower/$id", "/account", "/admin/users"]),
+  );
   write("pages/listed.json", JSON.stringify(["/"]));
   write("pages/home.html", `<title>%PRODUCT_NAME%</title><link rel="canonical" href="%PUBLIC_URL%/">${LONG}`);
   write("pages/shell.html", `<title>%PRODUCT_NAME%</title><div id="root"></div>`);
+  write("pages/admin-shell.html", "the shell of the admin pages");
   write("web/assets/index-abc.js", "let one");
   write("web/assets/index-abc.js.br", "compressed");
   write("web/assets/markdown-editor.js", "let two");
@@ -55,6 +59,11 @@ test.each(["/account/borrowers/all", "/borrower/42?t=secret", "/account", "/acco
     expect(body).toContain(`<div id="root"></div>`);
   },
 );
+
+test.each(["/admin/users", "/Admin/Users/"])("%s starts in the shell of its area", async (path) => {
+  const { statusCode, body } = await get(path);
+  expect([statusCode, body]).toEqual([200, "the shell of the admin pages"]);
+});
 
 test("a page is compressed in a format that the browser supports", async () => {
   const plain = (await get("/")).rawPayload;

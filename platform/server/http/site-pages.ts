@@ -16,7 +16,7 @@ interface SitePage {
 }
 
 export interface SitePages {
-  /** The page of an address. An address without a prerendered page gets the shell that every private page starts in. */
+  /** The page of an address. An address without a prerendered page gets the shell of its area, such as `/account/*`, or the general one. */
   at(path: string): SitePage;
   /** Whether the site has a page or a redirect at this address. */
   has(path: string): boolean;
@@ -37,7 +37,15 @@ export function readSitePages(
   const shell = read("shell.html");
   const paths = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8")) as readonly string[];
   const addresses = addressPattern(paths("addresses.json"));
-  return { listed: paths("listed.json"), at: (path) => pages.get(path) ?? shell, has: (path) => addresses.test(path) };
+  return {
+    listed: paths("listed.json"),
+    at: (path) => pages.get(path) ?? pages.get(areaOf(path)) ?? shell,
+    has: (path) => addresses.test(path),
+  };
+}
+
+function areaOf(path: string): string {
+  return `/${path.split("/", 2)[1]?.toLowerCase()}/*`;
 }
 
 /** As the router matches: `$id` is any one part, upper and lower case are the same, and so is a slash at the end. */

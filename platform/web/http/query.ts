@@ -30,10 +30,21 @@ function mayAskAgain(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.code === "NETWORK" || error.status === 502);
 }
 
+/** A read that the network swallowed is tried again, until the page has its data. */
+const WHILE_UNREACHABLE_MS = 10_000;
+
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: mayAskAgain, throwOnError: false },
+      queries: {
+        staleTime: 30_000,
+        retry: mayAskAgain,
+        throwOnError: false,
+        refetchInterval: ({ state }) =>
+          state.data === undefined && state.error instanceof ApiError && state.error.code === "NETWORK"
+            ? WHILE_UNREACHABLE_MS
+            : false,
+      },
       // Without a network a change fails with an error, instead of being sent later. A read waits for the network.
       mutations: { retry: false, networkMode: "always" },
     },
