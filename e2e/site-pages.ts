@@ -190,6 +190,8 @@ const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): Borr
     phone: "+15550102030",
     logoURL: null,
     officerName: "Regina Registered",
+    officerNmlsId: "204060",
+    officerPhone: "+15550102040",
     replyTo: "regina@example.com",
   },
   daysRequested: 90,

@@ -94,6 +94,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   listConnections: "The providers that can sign you in, with your name there.",
   startConnection: "Works like `startSocial`; the call that finishes it must carry your token and the browser cookie.",
   endConnection: "Refused with 409 LAST_WAY_IN when you could not sign in without it.",
+  readContact: "What borrowers see beside your name.",
+  updateContact: "Shown to borrowers beside your name, on their page and in emails. `null` shows nothing.",
   updateName:
     "Your colleagues see the new name right away. Existing tokens keep the old name until they are refreshed.",
   uploadPicture: "PNG or JPEG, at most 2 MB. Replaces the earlier picture.",

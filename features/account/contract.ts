@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Membership, OrganizationName } from "#features/directory/contract.ts";
+import { Membership, NmlsId, OrganizationName } from "#features/directory/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { Id, Name } from "#platform/contract/fields.ts";
+import { Id, Name, Phone } from "#platform/contract/fields.ts";
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
 /** Bytes of an uploaded picture. The page first reduces it to 256 px width, which also removes location data. */
@@ -14,6 +14,27 @@ export const updateName = call({
   who: "signed-in",
   body: z.object({ firstName: Name, lastName: Name }),
   reply: null,
+});
+
+/** What a loan officer shows to borrowers beside their name. */
+export const OfficerContact = z.object({ nmlsId: z.nullable(NmlsId), phone: z.nullable(Phone) });
+export type OfficerContact = z.infer<typeof OfficerContact>;
+
+export const readContact = call({
+  method: "GET",
+  path: "/account/contact",
+  summary: "Read your NMLS ID and phone",
+  who: "signed-in",
+  reply: OfficerContact,
+});
+
+export const updateContact = call({
+  method: "PUT",
+  path: "/account/contact",
+  summary: "Change your NMLS ID and phone",
+  who: "signed-in",
+  body: OfficerContact,
+  reply: OfficerContact,
 });
 
 export const uploadPicture = call({

@@ -82,6 +82,8 @@ export const BorrowerSession = z.object({
     logoURL: z.nullable(z.string()),
     /** The loan officer, if there is one. */
     officerName: z.nullable(z.string()),
+    officerNmlsId: z.nullable(z.string()),
+    officerPhone: z.nullable(z.string()),
     /** The address for replies. */
     replyTo: z.nullable(z.string()),
   }),

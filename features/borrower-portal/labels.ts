@@ -236,6 +236,7 @@ export const PAGES = {
     title: "Who asks you",
     officer: (name: string) => `${name}, your loan officer`,
     nmls: (id: string) => `NMLS ID ${id}`,
+    officerNmls: (id: string) => `Loan officer NMLS ID ${id}`,
     nmlsHelp: "look it up",
     notSure: "Not sure this is real? Call your lender at a number you already have.",
   },

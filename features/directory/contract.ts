@@ -7,6 +7,9 @@ export const ORGANIZATIONS_PER_PERSON = 10;
 
 export const OrganizationName = text(120, { min: 2 });
 
+/** Nationwide Multistate Licensing System number of a company or a loan officer: 1 to 12 digits. */
+export const NmlsId = z.string().check(z.regex(/^\d{1,12}$/));
+
 export const RoleName = z.enum(ROLES);
 
 export const Organization = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { GroupName, OrganizationName, RoleName } from "#features/directory/contract.ts";
+import { GroupName, NmlsId, OrganizationName, RoleName } from "#features/directory/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
 import {
   Cents,
@@ -48,8 +48,7 @@ const TimeZone = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]/), z.refin
 /** What an admin enters about the organization. */
 export const OrganizationDetails = z.object({
   name: OrganizationName,
-  /** Nationwide Multistate Licensing System number: 1 to 12 digits. */
-  nmlsId: z.nullable(z.string().check(z.regex(/^\d{1,12}$/))),
+  nmlsId: z.nullable(NmlsId),
   /** Shown to borrowers on their page. */
   phone: z.nullable(Phone),
   address: z.nullable(text(300, { multiline: true })),

@@ -167,6 +167,8 @@ export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof s
   disableSecondFactor: { works: nothing, names: [] },
 
   updateName: { works: async () => ({ firstName: "Ida", lastName: "Lovell" }), names: [] },
+  readContact: { works: nothing, names: [] },
+  updateContact: { works: async () => ({ nmlsId: "204060", phone: "+15550102030" }), names: [] },
   uploadPicture: { works: async () => ({ file: aPicture() }), names: [] },
   setPictureURL: { works: async () => ({ profilePicURL: "https://pictures.example/ida.png" }), names: [] },
   readPicture: {

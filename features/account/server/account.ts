@@ -1,6 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { lockUser, readUser, updateUser } from "#features/auth/server/queries.ts";
+import type { OfficerContact } from "#features/account/contract.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
 import { randomUUID } from "node:crypto";
@@ -21,6 +22,27 @@ export async function updateName(
     await updateUser(tx, system, person.userId, { firstName, lastName });
     await recordOwnEvent(tx, person, "user.renamed");
   });
+}
+
+/** Throws NO_USER. */
+export async function readContact({ db, system }: Context, { userId }: SignedIn): Promise<OfficerContact> {
+  const user = await readUser(db, system, userId);
+  if (!user) throw new AppError("NO_USER");
+  return { nmlsId: user.nmlsId, phone: user.phone };
+}
+
+/** Throws NO_USER. */
+export async function updateContact(
+  { db, system }: Context,
+  person: SignedIn,
+  { nmlsId, phone }: OfficerContact,
+): Promise<OfficerContact> {
+  await db.transaction(system, async (tx) => {
+    if (!(await lockUser(tx, system, person.userId))) throw new AppError("NO_USER");
+    await updateUser(tx, system, person.userId, { nmlsId, phone });
+    await recordOwnEvent(tx, person, "user.contact-changed");
+  });
+  return { nmlsId, phone };
 }
 
 /** Throws EMAIL_NOT_CONFIRMED, LIMIT_REACHED. */

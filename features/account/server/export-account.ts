@@ -43,8 +43,9 @@ async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIte
   const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const { memberships, activeMembershipID: _active, ...person } = toAuthUser(user);
+  const contact = { nmlsId: user.nmlsId, phone: user.phone };
   const ways = { hasPassword: user.passwordHash !== null, hasSecondFactor: user.hasSecondFactor };
-  yield `{\n"person": ${JSON.stringify({ ...person, ...ways })}`;
+  yield `{\n"person": ${JSON.stringify({ ...person, ...contact, ...ways })}`;
   yield `,\n"memberships": ${JSON.stringify(memberships)}`;
 
   const devices = await readAllDevices(db, system, userId);

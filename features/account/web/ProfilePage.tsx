@@ -1,19 +1,31 @@
 import { Link } from "@tanstack/react-router";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { MESSAGES } from "#features/account/messages.ts";
 import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
 import { useUser } from "#features/auth/web/session/session.ts";
+import { FormRow } from "#platform/web/form/Field.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { PhoneField, TextField } from "#platform/web/form/TextField.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { exportOwnData } from "#features/account/contract.ts";
+import { exportOwnData, OfficerContact } from "#features/account/contract.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { confirm } from "#platform/web/confirm.ts";
-import { useEraseAccount, useReadsOpenPlan, useSetPictureURL, useUploadPicture } from "./api.ts";
+import {
+  ownContact,
+  useEraseAccount,
+  useReadsOpenPlan,
+  useSetPictureURL,
+  useUpdateContact,
+  useUploadPicture,
+} from "./api.ts";
 import styles from "./Settings.module.css";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 
@@ -57,6 +69,47 @@ function PictureSettings({ hasPicture }: PictureSettingsProps) {
       </div>
       {choose.isPending && <ProgressBar label="Uploading the picture" value={null} />}
       <Suspense>{isAsking && <PictureUrlDialog onClose={() => setAsking(false)} />}</Suspense>
+    </div>
+  );
+}
+
+function OfficerContactSettings() {
+  const contact = useQuery(ownContact());
+  const update = useUpdateContact();
+  const save = (values: OfficerContact) =>
+    update.mutate(values, {
+      onSuccess: () =>
+        showToast("Contact details saved", "Borrowers see them now.", { autohide: true, closeOnClick: true }),
+    });
+  return (
+    <div className={styles.part}>
+      <p className={styles.description}>Shown beside your name on the pages and in the emails of your borrowers.</p>
+      <QueryBoundary query={contact} failed="We couldn't load your contact details">
+        {(data) => (
+          <Form<OfficerContact>
+            schema={OfficerContact}
+            defaults={data}
+            submit="Save contact details"
+            submitVariant="secondary"
+            loading={update.isPending}
+            error={update.error}
+            onSubmit={save}
+          >
+            <FormRow>
+              <TextField
+                name="nmlsId"
+                label="Your NMLS ID"
+                autoComplete="off"
+                inputMode="numeric"
+                emptyAs={null}
+                isOptional
+                errorTexts={{ INVALID_FORMAT: "Enter 1 to 12 digits" }}
+              />
+              <PhoneField name="phone" label="Your phone" isOptional />
+            </FormRow>
+          </Form>
+        )}
+      </QueryBoundary>
     </div>
   );
 }
@@ -112,6 +165,9 @@ export function ProfilePage() {
       <div className={styles.sections}>
         <Section title="Picture">
           <PictureSettings hasPicture={user.profilePicURL !== null} />
+        </Section>
+        <Section title="For your borrowers">
+          <OfficerContactSettings />
         </Section>
         <Section title="Your data">
           <ExportData />

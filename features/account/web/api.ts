@@ -3,7 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import {
   createOrganization,
   eraseAccount,
+  readContact,
   setPictureURL,
+  updateContact,
   updateName,
   uploadPicture,
 } from "#features/account/contract.ts";
@@ -17,6 +19,10 @@ import { useChange, query } from "#platform/web/http/query.ts";
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });
 export const useSetPictureURL = () => useChange(setPictureURL, { refreshes: [], onReply: refreshSession });
+
+export const ownContact = query(readContact);
+export const useUpdateContact = () =>
+  useChange(updateContact, { refreshes: [], puts: (contact) => [[ownContact().queryKey, contact]] });
 
 /** The new organization becomes the active one. */
 export function useCreateOrganization() {

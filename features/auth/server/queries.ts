@@ -21,6 +21,8 @@ export interface UserRow {
   readonly emailConfirmedAt: string | null;
   readonly hasSocialAuth: boolean;
   readonly profilePicURL: string | null;
+  readonly nmlsId: string | null;
+  readonly phone: string | null;
   readonly passwordHash: string | null;
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
@@ -47,6 +49,8 @@ const userFields = {
   emailConfirmedAt: users.emailConfirmedAt,
   hasSocialAuth: users.hasSocialAuth,
   profilePicURL: users.profilePicURL,
+  nmlsId: users.nmlsId,
+  phone: users.phone,
   passwordHash: users.passwordHash,
   mustChangePassword: users.mustChangePassword,
   hasSecondFactor: hasSecondFactor.as("has_second_factor"),
@@ -290,6 +294,8 @@ export async function anonymizeUser(tx: Tx, _systemScope: SystemScope, id: strin
       emailConfirmed: false,
       hasSocialAuth: false,
       profilePicURL: null,
+      nmlsId: null,
+      phone: null,
       passwordHash: null,
       makerBrowserHash: null,
       tokensRevokedAt: sql`now()`,

@@ -42,7 +42,12 @@ export async function findVisit(
   return {
     borrowerId: borrower.id,
     ...visitor,
-    lender: { name, nmlsId, phone, logoURL, officerName: officer && fullName(officer), replyTo },
+    lender: {
+      ...{ name, nmlsId, phone, logoURL, replyTo },
+      officerName: officer && fullName(officer),
+      officerNmlsId: officer?.nmlsId ?? null,
+      officerPhone: officer?.phone ?? null,
+    },
     daysRequested: policy.defaultDays,
     retentionDays: policy.retentionDays,
     consent: consent ? { version: consent.version, at: consent.at } : null,

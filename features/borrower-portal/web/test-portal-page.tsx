@@ -40,6 +40,8 @@ export function aBorrowerSession(facts: Partial<BorrowerSession> = {}): Borrower
       phone: "+15550102030",
       logoURL: null,
       officerName: "Regina Registered",
+      officerNmlsId: null,
+      officerPhone: null,
       replyTo: "regina@example.com",
     },
     daysRequested: 90,

@@ -12,6 +12,8 @@ const fields = {
   firstName: users.firstName,
   lastName: users.lastName,
   email: users.email,
+  nmlsId: users.nmlsId,
+  phone: users.phone,
   role: memberships.role,
 };
 

@@ -12,6 +12,8 @@ export const users = pgTable("users", {
   emailConfirmedAt: instant("email_confirmed_at"),
   hasSocialAuth: boolean("has_social_auth").notNull().default(false),
   profilePicURL: text("profile_pic_url"),
+  nmlsId: text("nmls_id"),
+  phone: text("phone"),
   passwordHash: text("password_hash"),
   mustChangePassword: boolean("must_change_password").notNull().default(false),
   tokensRevokedAt: instant("tokens_revoked_at"),

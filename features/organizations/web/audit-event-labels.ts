@@ -91,6 +91,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "subscription.plan-switch-requested": "switched the plan",
   "subscription.recovered": "recorded an overdue payment",
   "subscription.resume-requested": "resumed the subscription",
+  "user.contact-changed": "changed their NMLS ID and phone",
   "user.connection-added": "connected a sign-in method",
   "user.connection-removed": "disconnected a sign-in method",
   "user.data-exported": "downloaded their own data",

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { formatMoney } from "#platform/money/money.ts";
 import type { OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
 import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
-import { phoneText } from "#platform/web/format/phone.ts";
+import { phoneText } from "#platform/text/phone.ts";
 
 export type SettingsValues = z.input<typeof OrganizationDetails>;
 

@@ -1,7 +1,7 @@
 import type { HTMLInputAutoCompleteAttribute } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field, type FieldProps } from "./Field.tsx";
-import { toE164 } from "../format/phone.ts";
+import { toE164 } from "../../text/phone.ts";
 import styles from "./Field.module.css";
 
 interface TextFieldProps extends FieldProps {

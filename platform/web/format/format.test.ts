@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDate, relativeDate } from "./dates.ts";
-import { phoneText, toE164 } from "./phone.ts";
+import { phoneText, toE164 } from "../../text/phone.ts";
 
 describe("dates", () => {
   test("a day never shifts, whatever the zone", () => {

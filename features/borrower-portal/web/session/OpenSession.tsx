@@ -11,19 +11,26 @@ import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import styles from "../BorrowerPortal.module.css";
-import { phoneText } from "#platform/web/format/phone.ts";
+import { phoneText } from "#platform/text/phone.ts";
 
 interface WhoAsksProps {
   readonly lender: BorrowerSession["lender"];
 }
 
-function WhoAsks({ lender: { name, nmlsId, phone, logoURL, officerName, replyTo } }: WhoAsksProps) {
+function WhoAsks({ lender }: WhoAsksProps) {
+  const { name, nmlsId, phone, logoURL, officerName, officerNmlsId, officerPhone, replyTo } = lender;
   return (
     <section className={styles.who} aria-label={PAGES.who.title}>
       {logoURL !== null && <img src={logoURL} alt="" className={styles.logo} />}
       <div className={styles.whoAsksWords}>
         <p className={styles.whoAsksName}>{name}</p>
         {officerName !== null && <p>{PAGES.who.officer(officerName)}</p>}
+        {officerNmlsId !== null && <p>{PAGES.who.officerNmls(officerNmlsId)}</p>}
+        {officerPhone !== null && (
+          <p className={styles.whoAsksWays}>
+            <a href={`tel:${officerPhone}`}>{phoneText(officerPhone)}</a>
+          </p>
+        )}
         {nmlsId !== null && (
           <p>
             {PAGES.who.nmls(nmlsId)} (

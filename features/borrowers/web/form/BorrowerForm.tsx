@@ -16,7 +16,7 @@ import {
   uniqueEmails,
   type Borrower,
 } from "#features/borrowers/contract.ts";
-import { phoneText } from "#platform/web/format/phone.ts";
+import { phoneText } from "#platform/text/phone.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./BorrowerForm.module.css";
 

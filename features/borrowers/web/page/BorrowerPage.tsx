@@ -12,7 +12,7 @@ import styles from "./BorrowerPage.module.css";
 import { BorrowerProgress } from "./BorrowerProgress.tsx";
 import type { TimelineStep } from "./next-step.ts";
 import { BorrowerLoan } from "../loan/LoanTerms.tsx";
-import { phoneText } from "#platform/web/format/phone.ts";
+import { phoneText } from "#platform/text/phone.ts";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
 interface BorrowerPageProps {
