@@ -23,13 +23,28 @@ interface From {
 const greet = (firstName: string | null) => (firstName === null ? "Hello," : `Hello ${firstName},`);
 const someone = (lender: string | null) => lender ?? "Your lender";
 const sender = ({ officer, lender }: From) =>
-  officer === null ? someone(lender) : lender === null ? officer : `${officer} of ${lender}`;
+  officer === null || officer === lender ? someone(lender) : lender === null ? officer : `${officer} of ${lender}`;
 const CAREFUL =
   "This link is just for you. Please don't forward this email. We'll never ask for your bank password by email or phone. Not expecting this? You can ignore it.";
 
 /** The sender that a borrower sees: the lender, which they know, and the product that the address belongs to. */
 export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
   `${lender} via ${product}`;
+
+interface SenderFacts {
+  readonly nmlsId: string | null;
+  /** As people read it. */
+  readonly phone: string | null;
+  readonly officer: (Omit<SenderFacts, "officer"> & { readonly name: string }) | null;
+}
+
+/** What stands below the lender's name at the end of an email to a borrower. */
+export function senderDetails({ officer, ...lender }: SenderFacts): string[] {
+  const facts = ({ nmlsId, phone }: Omit<SenderFacts, "officer">) => [nmlsId && `NMLS ID ${nmlsId}`, phone];
+  const line = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== "").join(" · ");
+  const lines = [line(facts(lender)), officer === null ? "" : line([officer.name, ...facts(officer)])];
+  return [...lines.filter((text) => text !== ""), "Equal Housing Opportunity"];
+}
 
 export const EMAILS = {
   invitation: (from: From & { readonly days: number }): EmailTexts => ({

@@ -1,5 +1,23 @@
+/** A picture inside an email, so that a reader loads nothing from elsewhere. */
+export interface InlineImage {
+  /** The HTML names it as `cid:` and this id. */
+  readonly id: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** Whom an email is from, where it is not the product itself. */
+export interface EmailSender {
+  readonly name: string;
+  /** Replaces the name at the top. */
+  readonly logo: Omit<InlineImage, "id"> | null;
+  /** Lines at the bottom, below the name. */
+  readonly details: readonly string[];
+}
+
 export interface EmailContent {
   readonly product: string;
+  readonly sender?: EmailSender | undefined;
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
@@ -7,22 +25,42 @@ export interface EmailContent {
   readonly closing: string;
 }
 
-export function renderEmail({ product, subject, greeting, paragraphs, action, closing }: EmailContent) {
-  const text = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, closing, product].join("\n\n");
+export interface RenderedEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly images: readonly InlineImage[];
+}
+
+const LOGO_ID = "logo";
+
+export function renderEmail(content: EmailContent): RenderedEmail {
+  const { product, sender, subject, greeting, paragraphs, action, closing } = content;
+  const footer = sender ? [sender.name, ...sender.details, `Sent with ${product}`] : [product];
+  const text = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, closing, footer.join("\n")].join("\n\n");
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f7f5f0;color:#1d1c1a;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
-<p style="font-weight:600">${escapeHtml(product)}</p>
-<p>${escapeHtml(greeting)}</p>
-${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
+<div style="padding:0 0 16px">${header(content)}</div>
+<div style="padding:24px;border:1px solid #e4e0d6;border-radius:8px;background:#fff">
+<p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("\n")}
 <p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5c43;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="color:#5c5850">${escapeHtml(closing)}</p>
+<p style="margin:0;color:#5c5850;font-size:14px">${escapeHtml(closing)}</p>
+</div>
+<p style="margin:16px 0 0;color:#5c5850;font-size:13px">${footer.map(escapeHtml).join("<br>\n")}</p>
 </div>
 </body>
 </html>`;
-  return { subject, text, html };
+  return { subject, text, html, images: sender?.logo ? [{ id: LOGO_ID, ...sender.logo }] : [] };
+}
+
+function header({ product, sender }: EmailContent): string {
+  const name = escapeHtml(sender?.name ?? product);
+  if (!sender?.logo) return `<strong style="font-size:18px">${name}</strong>`;
+  return `<img src="cid:${LOGO_ID}" alt="${name}" height="48" style="display:block;height:48px;max-width:240px;object-fit:contain;object-position:left;font-size:18px;font-weight:600">`;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openMailer } from "./email.ts";
+import { type Mail, openMailer } from "./email.ts";
 
 /** An SMTP server that takes whatever it is sent, as its raw lines. */
 async function anSmtpServer() {
@@ -29,12 +29,12 @@ async function anSmtpServer() {
     mailer.close();
     server.close();
   });
-  const send = async (more: { fromName?: string } = {}) => {
+  const send = async (more: Pick<Mail, "fromName" | "images"> = {}) => {
     await mailer.send({ to: "a@example.org", subject: "s", text: "t", html: "h", ...more });
     const [head = ""] = received.at(-1)!.split("\r\n\r\n");
     return head.replaceAll(/\r\n\s+/g, " ").split("\r\n"); // unfolded
   };
-  return { send };
+  return { send, received };
 }
 
 test("every email says that a program sent it, so that no automatic reply comes back", async () => {
@@ -53,6 +53,15 @@ test.each([
 ])("the sender %s is quoted, at the configured address", async (fromName, line) => {
   const { send } = await anSmtpServer();
   expect(await send({ fromName })).toContain(line);
+});
+
+test("a picture travels with the email, under the name that the text uses", async () => {
+  const { send, received } = await anSmtpServer();
+  await send({ images: [{ id: "logo", mediaType: "image/png", bytes: Buffer.from("a picture") }] });
+  const mail = received.at(-1)!; // just sent
+  expect(mail).toMatch(/Content-ID: <logo>/);
+  expect(mail).toMatch(/Content-Type: image\/png; name=logo\.png/);
+  expect(mail).toContain(Buffer.from("a picture").toString("base64"));
 });
 
 test("a line break in the sender's name adds no header", async () => {

@@ -18,6 +18,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Pictures that the HTML names as `cid:` and their id. */
+  readonly images?: readonly { readonly id: string; readonly mediaType: string; readonly bytes: Buffer }[];
   /** Where answers go, if not to the sender. */
   readonly replyTo?: string;
   /** Shown as the sender instead of the configured name; the address stays. */
@@ -48,7 +50,7 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, replyTo, fromName }) {
+    async send({ to, subject, text, html, images = [], replyTo, fromName }) {
       // An object, never a joined string: a comma or line break in an address cannot add a recipient.
       const answers = replyTo && { replyTo: { name: "", address: replyTo } };
       // The timeouts above limit only silence: a server that sends a byte now and then would never end.
@@ -61,6 +63,13 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
         subject,
         text,
         html,
+        attachments: images.map(({ id, mediaType, bytes }) => ({
+          cid: id,
+          filename: `${id}.${mediaType.slice("image/".length)}`,
+          contentType: mediaType,
+          contentDisposition: "inline" as const,
+          content: bytes,
+        })),
         ...answers,
         headers: HEADERS,
         signal,

@@ -6,10 +6,13 @@ import { personWith, readOfficer, readOwners } from "#features/borrowers/server/
 import { type BorrowerRow, readBorrower } from "#features/borrowers/server/queries.ts";
 import { readDocument } from "#features/underwriting/server/document-queries.ts";
 import { readEvidence } from "#features/underwriting/server/evidence-queries.ts";
+import { readOwnLogo } from "#features/organizations/server/logo.ts";
+import { Phone } from "#platform/contract/fields.ts";
+import { phoneText } from "#platform/text/phone.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
-import { EMAILS, type EmailTexts, OFFICER_EMAILS, VIA } from "#features/borrower-portal/labels.ts";
-import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
+import { EMAILS, type EmailTexts, OFFICER_EMAILS, senderDetails, VIA } from "#features/borrower-portal/labels.ts";
+import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
@@ -42,7 +45,7 @@ export async function emailNewLink(
     : EMAILS[KIND_OF[link.cause]](from);
   const url = `${ctx.settings.publicUrl}/borrower/${borrower.id}?t=${token}`;
   const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
-  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, words, url });
+  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
   // The email was handed over. Until now the person needed the earlier link.
   await db.transaction(scope, (tx) => endOlder(tx, scope, link, "unopened"));
 }
@@ -61,16 +64,28 @@ async function senderOf(
   borrower: BorrowerRow,
   firstName: string,
 ) {
-  const { name, replyTo } = await readSettings(db, scope);
+  const settings = await readSettings(db, scope);
   const officer = await readOfficer(db, scope, borrower);
+  const lender = sanitizeDisplayName(settings.name);
+  const officerName = officer && sanitizeDisplayName(fullName(officer));
+  const details = senderDetails({
+    ...contactOf(settings),
+    officer: officer && officerName !== null ? { name: officerName, ...contactOf(officer) } : null,
+  });
   return {
     firstName: sanitizeDisplayName(firstName),
-    lender: sanitizeDisplayName(name),
-    officer: officer && sanitizeDisplayName(fullName(officer)),
+    lender,
+    officer: officerName,
     product: productName,
     days: BORROWER_LINK_DAYS,
-    replyTo,
+    replyTo: settings.replyTo,
+    /** None where the lender's name may not be shown. */
+    sender: lender === null ? undefined : { name: lender, logo: await readOwnLogo(db, scope), details },
   };
+}
+
+function contactOf({ nmlsId, phone }: { readonly nmlsId: string | null; readonly phone: string | null }) {
+  return { nmlsId, phone: phone !== null && Phone.safeParse(phone).success ? phoneText(phone) : null };
 }
 
 /** Job. */
@@ -171,14 +186,22 @@ function send(
     to,
     replyTo,
     fromName,
+    sender,
     words: { label, ...words },
     url,
-  }: { to: string; replyTo: string | null; fromName?: string | undefined; words: EmailTexts; url: string },
+  }: {
+    to: string;
+    replyTo: string | null;
+    fromName?: string | undefined;
+    sender?: EmailSender | undefined;
+    words: EmailTexts;
+    url: string;
+  },
 ): Promise<void> {
   return mailer.send({
     to,
     ...(replyTo !== null && { replyTo }),
     ...(fromName !== undefined && { fromName }),
-    ...renderEmail({ product: productName, ...words, action: { label, url } }),
+    ...renderEmail({ product: productName, sender, ...words, action: { label, url } }),
   });
 }

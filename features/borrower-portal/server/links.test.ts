@@ -5,7 +5,9 @@ import { aBorrower, aLender, anonymous, type Lender, type Person } from "#testin
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { BORROWER_LINK_REQUESTS_PER_HOUR, BORROWER_LINKS_PER_DAY } from "#features/borrower-portal/contract.ts";
-import { invited, mailedLink, open } from "./test-portal.ts";
+import { aPicture } from "#features/account/server/test-picture.ts";
+import { aChange } from "#features/organizations/server/test-settings.ts";
+import { aBorrowerSession, invited, mailedLink, open } from "./test-portal.ts";
 
 const { createBorrower, changeBorrowerStatus, updateBorrower, sendVisitLink, listVisitLinks } = calls;
 const { openVisit, requestVisitLink, findVisit } = calls;
@@ -59,6 +61,36 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
       [details.email, false],
       [coBorrower.email, true],
     ]);
+  });
+
+  test("an email carries the lender's logo and says who asks, with NMLS IDs and phones", async () => {
+    const other = await aLender(product);
+    const admin = await other.as("admin");
+    const officer = await other.as("registered");
+    const { body: settings } = await admin.send(calls.readOrganizationSettings);
+    await admin.send(calls.updateOrganization, aChange(settings, { nmlsId: "1234", phone: "+15550102030" }));
+    await admin.send(calls.uploadLogo, { file: aPicture("a logo") });
+    await officer.send(calls.updateContact, { nmlsId: "204060", phone: "+15550102040" });
+    const session = await aBorrowerSession(product, other);
+    const mail = await mailAbout(product, session.email, "");
+    expect(mail.HTML).toContain('<img src="cid:logo" alt="Test Lending"');
+    expect(mail.Attachments).toMatchObject([{ ContentType: "image/png" }]);
+    expect(mail.HTML, "nothing is loaded from elsewhere").not.toMatch(/src="http|url\(/);
+    for (const line of [
+      "NMLS ID 1234 · (555) 010-2030",
+      "Test registered · NMLS ID 204060 · (555) 010-2040",
+      "Equal Housing Opportunity",
+    ]) {
+      expect(mail.Text).toContain(line);
+      expect(mail.HTML).toContain(line);
+    }
+    expect(linksIn(mail)).toHaveLength(1);
+    expect((await session.send(calls.findVisit)).body.lender).toMatchObject({
+      name: "Test Lending",
+      officerName: "Test registered",
+      officerNmlsId: "204060",
+      officerPhone: "+15550102040",
+    });
   });
 
   test("names that look like an address are left out of the email", async () => {

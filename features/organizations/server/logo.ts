@@ -42,6 +42,18 @@ export async function readLogoBytes(db: ReadDb, system: SystemScope, id: string)
   return row?.bytes;
 }
 
+const ofOrganization = orm
+  .select({ mediaType: logos.mediaType, bytes: logos.bytes })
+  .from(logos)
+  .where(tenantFilter(logos))
+  .prepare("logo_of_organization");
+
+/** For emails, which carry it with them. */
+export async function readOwnLogo(db: ReadDb, scope: Scope): Promise<{ mediaType: string; bytes: Buffer } | null> {
+  const [logo] = await db.run(scope, ofOrganization);
+  return logo ?? null;
+}
+
 /** An organization has one logo; this deletes the previous one. */
 export async function replaceLogo(
   tx: Tx,
