@@ -21,7 +21,7 @@ export interface DrawnPage {
   readonly head: Head;
   /** The content of #root. */
   readonly content: string;
-  /** Whether the content only stands in for a page that depends on the visitor. */
+  /** Whether the content is a placeholder for a page that depends on the visitor. */
   readonly isShell: boolean;
 }
 

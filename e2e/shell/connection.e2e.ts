@@ -20,7 +20,10 @@ test("a lost network is announced at once, and a page that waits for it loads wh
   visitors,
 }) => {
   const person = await apiPerson("registered@example.com");
-  const page = await visitors.arrive({ ...knownBy(person), expects: /PART_MISSING|ERR_INTERNET_DISCONNECTED|NETWORK|dynamically imported|WebSocket/ });
+  const page = await visitors.arrive({
+    ...knownBy(person),
+    expects: /PART_MISSING|ERR_INTERNET_DISCONNECTED|NETWORK|dynamically imported|WebSocket/,
+  });
   await page.goto("/account/borrowers/all");
   await expect(page.getByRole("table")).toBeVisible();
   await page.context().setOffline(true);

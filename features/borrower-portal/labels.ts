@@ -38,7 +38,7 @@ interface SenderFacts {
   readonly officer: (Omit<SenderFacts, "officer"> & { readonly name: string }) | null;
 }
 
-/** What stands below the lender's name at the end of an email to a borrower. */
+/** The lines below the lender's name at the end of an email to a borrower. */
 export function senderDetails({ officer, ...lender }: SenderFacts): string[] {
   const facts = ({ nmlsId, phone }: Omit<SenderFacts, "officer">) => [nmlsId && `NMLS ID ${nmlsId}`, phone];
   const line = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== "").join(" · ");

@@ -30,7 +30,9 @@ export async function registerUser(
     try {
       const emailConfirmed = invitationToken !== undefined;
       const account = { ...person, passwordHash, emailConfirmed, hasSocialAuth: false, profilePicURL: null };
-      await ctx.db.transaction(ctx.system, (tx) => insertAccount(ctx, tx, visitor, account, { invitationToken, company }));
+      await ctx.db.transaction(ctx.system, (tx) =>
+        insertAccount(ctx, tx, visitor, account, { invitationToken, company }),
+      );
       return { email };
     } catch (error) {
       if (violatedConstraint(error) !== "users_email_key") throw error; // another request took the address first
@@ -43,7 +45,10 @@ export async function registerUser(
 }
 
 /** Emails the confirm link again, to the caller's own address. Throws TOO_MANY_REQUESTS. */
-export async function resendConfirmation(ctx: Context, { ownsEmail, userId }: SignedIn): Promise<{ isConfirmed: boolean }> {
+export async function resendConfirmation(
+  ctx: Context,
+  { ownsEmail, userId }: SignedIn,
+): Promise<{ isConfirmed: boolean }> {
   if (ownsEmail) return { isConfirmed: true };
   const isQueued = await ctx.db.transaction(ctx.system, (tx) => queueLinkEmail(ctx, tx, "confirm-email", userId));
   if (!isQueued) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
