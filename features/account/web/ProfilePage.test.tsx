@@ -6,6 +6,7 @@ import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import { aStanding, aSubscription } from "#features/billing/web/subscriptions/test-subscription-page.tsx";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { ProfilePage } from "./ProfilePage.tsx";
 
@@ -13,6 +14,7 @@ const AT = "/account/settings/profile";
 const UPLOAD = "POST /account/picture";
 const REFRESH = "POST /auth/refresh-token";
 const SUBSCRIPTION = "GET /account/subscription";
+const CONTACT = "GET /account/contact";
 const ERASE = "POST /account/erase";
 const nothing = () => new Response(null, { status: 204 });
 
@@ -52,7 +54,7 @@ test("a photo is sent as its square center at 256 px, and a fresh token shows it
   await upload(new File(["big"], "me.jpg", { type: "image/jpeg" }));
   await waitFor(() => expect(server.count(REFRESH)).toBe(1));
   expect(draw.mock.calls[0]?.slice(1)).toEqual([200, 0, 800, 800, 0, 0, 256, 256]);
-  const sent = server.requests[0]?.body as FormData;
+  const sent = server.requests.find(({ call }) => call === UPLOAD)?.body as FormData;
   expect(sent.get("file")).toMatchObject({ type: "image/jpeg", size: 5 });
 });
 
@@ -62,7 +64,26 @@ test("a file that is not a picture is refused before it is sent", async () => {
   await renderAt(AT, <ProfilePage />);
   await upload(new File(["text"], "me.txt", { type: "text/plain" }));
   await screen.findByText(/Choose a PNG or JPEG file/);
-  expect(server.requests).toEqual([]);
+  expect(server.count(UPLOAD)).toBe(0);
+});
+
+test("the NMLS ID and phone for borrowers are saved, and bad ones are reported at their fields", async () => {
+  const save = "PUT /account/contact";
+  const server = answerHttp({ [CONTACT]: { nmlsId: null, phone: null }, [save]: ({ body }) => body as object });
+  await renderAt(AT, <ProfilePage />);
+  const nmlsId = await screen.findByLabelText(/^Your NMLS ID/);
+  await userEvent.type(nmlsId, "20-40");
+  await userEvent.type(screen.getByLabelText(/^Your phone/), "555 010 2030");
+  const press = () => userEvent.click(screen.getByRole("button", { name: "Save contact details" }));
+  await press();
+  await screen.findByText("Enter 1 to 12 digits");
+  expect(server.count(save)).toBe(0);
+  await userEvent.clear(nmlsId);
+  await userEvent.type(nmlsId, "204060");
+  await press();
+  await waitFor(() => expect(server.count(save)).toBe(1));
+  expect(server.requests.at(-1)?.body).toEqual({ nmlsId: "204060", phone: "+15550102030" });
+  await waitFor(() => expect(toastStore.get().at(-1)?.header).toBe("Contact details saved"));
 });
 
 test("an external picture is shown by its HTTPS address alone", async () => {
@@ -80,7 +101,9 @@ test("an external picture is shown by its HTTPS address alone", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
   await waitFor(() => expect(server.count(REFRESH)).toBe(1));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(server.requests[0]?.body).toEqual({ profilePicURL: "https://pictures.example/me.png" });
+  expect(server.requests.find(({ call }) => call === set)?.body).toEqual({
+    profilePicURL: "https://pictures.example/me.png",
+  });
 });
 
 test.each([
