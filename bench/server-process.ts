@@ -119,5 +119,11 @@ export function productionEnv(port: number, database: { url: string } | { folder
     STRIPE_WEBHOOK_SECRET,
     STRIPE_API_URL: "https://stripe.example",
     STRIPE_JS_URL: "https://stripe.example/v3",
+    LEGAL_ENTITY: "Keyturn Bench, Inc.",
+    LEGAL_ADDRESS: "1 Bench Street, Springfield, IL 62701",
+    CONTACT_EMAIL: "contact@keyturn.example",
+    LEGAL_EFFECTIVE_DATE: "2026-11-26",
+    HOSTING_PROVIDER: "Bench Hosting, LLC",
+    EMAIL_PROVIDER: "Bench Email, LLC",
   };
 }

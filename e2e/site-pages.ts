@@ -43,6 +43,8 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("home", "/", "Know what your borrower can close with"),
   open("privacy policy", "/privacy-policy", "Privacy Policy"),
   open("terms", "/terms-and-conditions", "Terms and Conditions"),
+  open("security", "/security", "Security"),
+  open("subprocessors", "/subprocessors", "Subprocessors"),
   open("rules", "/rules", "Rules"),
   open("version", "/version", "Version"),
   open("verify", "/verify", "Verify a report"),

@@ -47,8 +47,8 @@ export async function createApi(
   { logger, notReady, isDraining = () => false, shed = true }: ApiOptions,
 ): Promise<FastifyInstance> {
   const { config, ctx } = product;
-  const { productName } = config.web;
-  const pages = readSitePages(join(config.siteDir, "pages"), { productName, publicUrl: config.publicUrl });
+  const { productName, legal } = config.web;
+  const pages = readSitePages(join(config.siteDir, "pages"), { productName, publicUrl: config.publicUrl, ...legal });
   const app = await createHttpServer({
     logger,
     pages,

@@ -24,6 +24,12 @@ const SAMPLE = {
   PLAID_CLIENT_ID: "keyturn-local-client",
   PLAID_SECRET: "keyturn-local-secret",
   REPORT_SIGNING_KEY: "a2V5dHVybi1sb2NhbC1zaWduaW5nLWtleS0wMDAwMDE=",
+  LEGAL_ENTITY: "Sample Company, Inc.",
+  LEGAL_ADDRESS: "1 Sample Street, Sample City, CA 00000",
+  CONTACT_EMAIL: "contact@example.com",
+  LEGAL_EFFECTIVE_DATE: "2000-01-01",
+  HOSTING_PROVIDER: "Sample Hosting, Inc.",
+  EMAIL_PROVIDER: "Sample Email, Inc.",
 } as const;
 
 /** Settings that NAME_FILE can hold instead: the path of a file, as secret stores mount them. */
@@ -134,6 +140,17 @@ export function readerOf(env: Environment, isLocal: boolean) {
     return { clientId, clientSecret, baseUrl };
   }
 
+  /** `check` throws what is wrong with it, by the variable's name. */
+  function ownValue(name: keyof typeof SAMPLE, check: (value: string) => void = () => {}): string {
+    return orNote(() => {
+      const value = text(name) || (isLocal ? SAMPLE[name] : "");
+      if (!value) return refuse(`${name} is missing.`);
+      if (!isLocal && value === SAMPLE[name]) return refuse(`${name} still has its sample value.`);
+      check(value);
+      return value;
+    }, "");
+  }
+
   return {
     text,
     /** Each setting that was read, by name. */
@@ -176,15 +193,9 @@ export function readerOf(env: Environment, isLocal: boolean) {
     /** An outside service. Locally a sandbox provider by default; elsewhere it must be set and be on another host. */
     external: (name: string, sandboxProvider: string, protocols: readonly string[] = ["https:"]) =>
       orNote(() => address(name, text(name) || (isLocal ? sandboxProvider : ""), protocols), sandboxProvider),
-    /** `check` throws what is wrong with it, by the variable's name. */
-    secret: (name: keyof typeof SAMPLE, check: (value: string) => void = () => {}) =>
-      orNote(() => {
-        const value = text(name) || (isLocal ? SAMPLE[name] : "");
-        if (!value) return refuse(`${name} is missing.`);
-        if (!isLocal && value === SAMPLE[name]) return refuse(`${name} still has its sample value.`);
-        check(value);
-        return value;
-      }, ""),
+    secret: ownValue,
+    /** What a public page states about the operator. */
+    statement: ownValue,
     /** One that vouches for people; `null`: off, for want of an id and a secret. */
     social: (provider: string, sandboxProvider: string) => orNote(() => social(provider, sandboxProvider), null),
   };

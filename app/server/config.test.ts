@@ -33,6 +33,12 @@ const elsewhere = (): Record<string, string> => ({
   STRIPE_WEBHOOK_SECRET: "whsec_live0123456789abcdef",
   STRIPE_API_URL: "https://api.stripe.example",
   STRIPE_JS_URL: "https://stripe.example/v3/",
+  LEGAL_ENTITY: "Keyturn Test, Inc.",
+  LEGAL_ADDRESS: "1 Test Street, Springfield, IL 62701",
+  CONTACT_EMAIL: "contact@keyturn.example",
+  LEGAL_EFFECTIVE_DATE: "2026-11-26",
+  HOSTING_PROVIDER: "Test Hosting, LLC",
+  EMAIL_PROVIDER: "Test Email, LLC",
 });
 
 /** The sample values, as local has them. */
@@ -49,6 +55,12 @@ function samples(): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: web.stripePublishableKey,
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    LEGAL_ENTITY: web.legal.entity,
+    LEGAL_ADDRESS: web.legal.address,
+    CONTACT_EMAIL: web.legal.contactEmail,
+    LEGAL_EFFECTIVE_DATE: "2000-01-01",
+    HOSTING_PROVIDER: web.legal.hostingProvider,
+    EMAIL_PROVIDER: web.legal.emailProvider,
   };
 }
 
@@ -271,4 +283,20 @@ test.each([
   [{ GITHUB_BASE_URL: "github" }, "GITHUB_BASE_URL must be a URL, or live."],
 ])("outside local %j stops the start", (env, refusal) => {
   expect(refusalOf({ ...elsewhere(), ...env })).toBe(refusal);
+});
+
+test("the public pages state the operator as it was set, with the date in words", () => {
+  expect(read(elsewhere()).web.legal).toMatchObject({
+    entity: "Keyturn Test, Inc.",
+    contactEmail: "contact@keyturn.example",
+    effectiveDate: "November 26, 2026",
+  });
+});
+
+test.each([
+  ["LEGAL_EFFECTIVE_DATE", "2026-02-30", "LEGAL_EFFECTIVE_DATE must be a day such as 2026-11-26."],
+  ["LEGAL_EFFECTIVE_DATE", "tomorrow", "LEGAL_EFFECTIVE_DATE must be a day such as 2026-11-26."],
+  ["CONTACT_EMAIL", "https://keyturn.example/contact", "CONTACT_EMAIL must be an email address."],
+])("%s=%s stops the start", (name, value, refusal) => {
+  expect(refusalOf({ ...elsewhere(), [name]: value })).toBe(refusal);
 });

@@ -36,6 +36,15 @@ export function readConfig(env: Environment, root: string) {
   const dataDir = read.text("DATA_DIR") || join(root, ".data");
   const productName = read.text("PRODUCT_NAME") || "Keyturn";
 
+  const legal = {
+    entity: read.statement("LEGAL_ENTITY"),
+    address: read.statement("LEGAL_ADDRESS"),
+    contactEmail: read.statement("CONTACT_EMAIL", requireEmail),
+    effectiveDate: read.orNote(() => longDate(read.statement("LEGAL_EFFECTIVE_DATE")), ""),
+    hostingProvider: read.statement("HOSTING_PROVIDER"),
+    emailProvider: read.statement("EMAIL_PROVIDER"),
+  } satisfies WebConfig["legal"];
+
   const config = {
     environment,
     /** Where each setting comes from. */
@@ -112,6 +121,7 @@ export function readConfig(env: Environment, root: string) {
       testHost: read.text("TEST_HOST") ?? "",
       captchaTestToken: read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
       bannerEnabled: read.flag("BANNER_ENABLED", false),
+      legal,
       scripts: {
         recaptcha: read.external("RECAPTCHA_JS_URL", `${sandboxUrl}/recaptcha/api.js`),
         stripe: read.external("STRIPE_JS_URL", `${sandboxUrl}/v3/`),
@@ -123,6 +133,19 @@ export function readConfig(env: Environment, root: string) {
   };
   read.requireSound();
   return config;
+}
+
+function requireEmail(address: string): void {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) throw new ConfigError("CONTACT_EMAIL must be an email address.");
+}
+
+/** "November 26, 2026". A value that was refused before stays empty. */
+function longDate(day: string): string {
+  if (day === "") return "";
+  const at = new Date(`${day}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
+    throw new ConfigError("LEGAL_EFFECTIVE_DATE must be a day such as 2026-11-26.");
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
 
 /** `null`: none is published. */

@@ -119,6 +119,8 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Start page", to: "/", who: "anyone", words: "home" },
   { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
   { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
+  { label: "Security", to: "/security", who: "anyone", words: "encryption privacy trust" },
+  { label: "Subprocessors", to: "/subprocessors", who: "anyone", words: "vendors privacy trust" },
   { label: "Rules", to: "/rules", who: "anyone", words: "guidelines underwriting sources" },
   { label: "Verify a report", to: "/verify", who: "anyone", words: "verify signature authentic" },
   { label: "Version", to: "/version", who: "anyone" },

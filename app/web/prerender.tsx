@@ -24,19 +24,22 @@ export const listed = pages
   .filter(({ path, isSameForAll }) => (isSameForAll && !path.startsWith("/error/")) || WAYS_IN.has(path))
   .map(({ path }) => path);
 
-/** @param marks what stands for the settings that only the running server knows */
-export async function drawPages(marks: { productName: string; publicUrl: string }): Promise<DrawnPage[]> {
-  await loadConfig(() => Promise.resolve(Response.json(configOf(marks.productName))));
+type PageMarks = WebConfig["legal"] & Pick<WebConfig, "productName"> & { readonly publicUrl: string };
+
+/** Draws with marks in place of the settings that only the running server knows. */
+export async function drawPages({ productName, publicUrl, ...legal }: PageMarks): Promise<DrawnPage[]> {
+  const site = { productName, publicUrl };
+  await loadConfig(() => Promise.resolve(Response.json(configOf(productName, legal))));
   const shell = renderToString(<AppShell hasSideNav={false} />);
   const drawn: DrawnPage[] = [null, ...AREAS_WITH_SIDE_NAV].map((path) => ({
     path,
-    head: headOf({ access: "private" }, { ...marks, pathname: "" }),
+    head: headOf({ access: "private" }, { ...site, pathname: "" }),
     content: path === null ? shell : renderToString(<AppShell hasSideNav />),
     isShell: true,
   }));
   for (const page of pages) {
     if (page.access !== "public" || page.path.includes("$")) continue;
-    const head = headOf(page, { ...marks, pathname: page.path });
+    const head = headOf(page, { ...site, pathname: page.path });
     const isShell = !page.isSameForAll;
     drawn.push({ path: page.path, head, content: isShell ? shell : await contentOf(page.path), isShell });
   }
@@ -49,8 +52,8 @@ async function contentOf(path: string): Promise<string> {
   return renderToString(<SiteTree router={router} cache={makeQueryClient()} />);
 }
 
-/** Of all the settings the pages show the name alone; the others are never asked for while a page is drawn. */
-function configOf(productName: string): WebConfig {
+/** Of all the settings the pages show only these; the others are never asked for while a page is drawn. */
+function configOf(productName: string, legal: WebConfig["legal"]): WebConfig {
   return {
     environment: "prod",
     productName,
@@ -65,6 +68,7 @@ function configOf(productName: string): WebConfig {
     testHost: "",
     captchaTestToken: "",
     bannerEnabled: false,
+    legal,
     scripts: { recaptcha: "", stripe: "", plaidLink: "", markdownEditor: "", markdownRenderer: "" },
   };
 }

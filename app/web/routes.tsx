@@ -64,6 +64,16 @@ export const pages: readonly PageRoute[] = [
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/TermsPage.tsx"), "TermsPage"),
   }),
+  open("/security", "Security", {
+    description: "How borrower data is protected: separation of lenders, encryption, sign-in, activity log, deletion.",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/SecurityPage.tsx"), "SecurityPage"),
+  }),
+  open("/subprocessors", "Subprocessors", {
+    description: "Companies that process data for the product, what they do, and what they receive.",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/SubprocessorsPage.tsx"), "SubprocessorsPage"),
+  }),
   open("/rules", "Rules", {
     description: "The underwriting rules behind every asset report, in plain English, with guide, section and date.",
     isSameForAll: true,

@@ -48,6 +48,12 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
     STRIPE_SECRET_KEY: random(),
     STRIPE_WEBHOOK_SECRET: `whsec_${random()}`,
     STRIPE_API_URL: "https://stripe.example",
+    LEGAL_ENTITY: "Keyturn Test, Inc.",
+    LEGAL_ADDRESS: "1 Test Street, Springfield, IL 62701",
+    CONTACT_EMAIL: "contact@keyturn.example",
+    LEGAL_EFFECTIVE_DATE: "2026-11-26",
+    HOSTING_PROVIDER: "Test Hosting, LLC",
+    EMAIL_PROVIDER: "Test Email, LLC",
   };
 }
 

@@ -5,7 +5,9 @@ import { sharedStand } from "../global-setup.ts";
 
 const WHOLE = [
   { path: "/", heading: "Know what your borrower can close with", words: "What every report checks" },
-  { path: "/privacy-policy", heading: "Privacy Policy", words: "bank" },
+  { path: "/privacy-policy", heading: "Privacy Policy", words: "Sample Company, Inc." },
+  { path: "/security", heading: "Security", words: "AES-256-GCM" },
+  { path: "/subprocessors", heading: "Subprocessors", words: "Plaid Inc." },
   { path: "/terms-and-conditions", heading: "Terms and Conditions", words: "terms" },
   { path: "/rules", heading: "Rules", words: "What clears it" },
   { path: "/error/404", heading: "404", words: "Go to the start page" },

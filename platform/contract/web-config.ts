@@ -16,6 +16,10 @@ export interface WebConfig {
   readonly testHost: string;
   readonly captchaTestToken: string;
   readonly bannerEnabled: boolean;
+  /** Who operates this installation, as the public pages state it. */
+  readonly legal: Readonly<
+    Record<"entity" | "address" | "contactEmail" | "effectiveDate" | "hostingProvider" | "emailProvider", string>
+  >;
   /** 0 (trace) to 50 (fatal); absent: by the environment. */
   readonly logLevel?: number;
   readonly scripts: Readonly<

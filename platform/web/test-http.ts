@@ -87,6 +87,14 @@ export function readTestConfig(overrides: Partial<WebConfig> = {}): Promise<WebC
     testHost: "",
     captchaTestToken: "{secret}",
     bannerEnabled: false,
+    legal: {
+      entity: "Keyturn Test, Inc.",
+      address: "1 Test Street, Springfield, IL 62701",
+      contactEmail: "contact@keyturn.example",
+      effectiveDate: "November 26, 2026",
+      hostingProvider: "Test Hosting, LLC",
+      emailProvider: "Test Email, LLC",
+    },
     scripts: {
       recaptcha: "https://check.example/recaptcha.js",
       stripe: "https://card.example/v3",

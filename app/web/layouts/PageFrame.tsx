@@ -48,6 +48,12 @@ export function Footer() {
           <Link to="/verify">Verify a report</Link>
         </li>
         <li>
+          <Link to="/security">Security</Link>
+        </li>
+        <li>
+          <Link to="/subprocessors">Subprocessors</Link>
+        </li>
+        <li>
           <Link to="/privacy-policy">Privacy Policy</Link>
         </li>
         <li>

@@ -1,4 +1,6 @@
 import { currentConfig } from "#platform/web/config.ts";
+import { Link } from "@tanstack/react-router";
+import { ContactEmail, LegalNotice } from "./LegalNotice.tsx";
 import { Prose } from "./Prose.tsx";
 
 export function PrivacyPolicyPage() {
@@ -28,7 +30,10 @@ export function PrivacyPolicyPage() {
         <li>
           The loan officer who requested it, and the admins of their organization. No one in another organization.
         </li>
-        <li>The providers we need for bank data, email and card payments. Each gets only what it needs.</li>
+        <li>
+          The <Link to="/subprocessors">subprocessors</Link> we need for hosting, bank data, email and card payments.
+          Each gets only what it needs.
+        </li>
         <li>Authorities, where the law requires it.</li>
       </ul>
       <h2>How it is stored</h2>
@@ -38,14 +43,34 @@ export function PrivacyPolicyPage() {
       </p>
       <h2>How long</h2>
       <p>
-        As long as the lender needs the report for the loan and the law requires it for the file. When a borrower is
-        closed, the bank connection ends immediately.
+        The lender sets how long bank data, documents, reports and closed borrowers are stored. The time counts from the
+        day a borrower is closed or, if never closed, from the last activity. Borrowers see the time before they agree,
+        and a later setting can shorten it but not extend it. Only a legal hold, which an admin of the lender sets with
+        a reason, keeps records longer. When a borrower is closed, the bank connection ends immediately.
       </p>
       <h2>Your choices</h2>
       <p>
         You can ask for a copy of your data, have it corrected, or have it deleted where no law requires us to store it.
         A borrower can disconnect a bank at any time, as easily as it was connected. Contact the lender who asked you,
-        or {productName}.
+        or write to <ContactEmail />. Charges and the activity log stay after a deletion, with a random ID in place of
+        the name.
+      </p>
+      <h2>GLBA, CCPA and FCRA</h2>
+      <p>
+        Lenders are financial institutions under the Gramm-Leach-Bliley Act (GLBA). {productName} processes borrowers'
+        nonpublic personal information for them as a service provider, only for the loan, and under the safeguards on
+        the <Link to="/security">Security</Link> page. The lender gives borrowers its own privacy notice.
+      </p>
+      <p>
+        Under the California Consumer Privacy Act (CCPA), where it applies, the lender answers requests to know, correct
+        or delete. The software gives its admins an export of everything held about a borrower, and deletion. We do not
+        sell or share personal information for advertising.
+      </p>
+      <p>
+        {productName} reads what a borrower's bank sends for the lender the borrower chose, and compares it with
+        published guidelines. It does not collect information about consumers for other parties, gives no credit score
+        and makes no credit decision. Lenders decide for themselves what the Fair Credit Reporting Act (FCRA) requires
+        of their own process, such as notices of adverse action.
       </p>
       <h2>Storage in your browser</h2>
       <p>
@@ -54,6 +79,7 @@ export function PrivacyPolicyPage() {
         recognizes a browser that has logged in before. It contains nothing about you, helps stop password guessing, and
         is shared with no one. There are no advertising cookies.
       </p>
+      <LegalNotice />
     </Prose>
   );
 }

@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import { pricesWords } from "#features/billing/web/report-prices/report-price.ts";
 import { currentConfig } from "#platform/web/config.ts";
+import { ContactEmail, LegalNotice } from "./LegalNotice.tsx";
 import { Prose } from "./Prose.tsx";
 
 export function TermsPage() {
@@ -22,6 +24,14 @@ export function TermsPage() {
         Request bank data only with the borrower's consent, for the loan they agreed to, and for no longer than
         necessary. We may close accounts that use it for any other purpose.
       </p>
+      <h2>What the lender is responsible for</h2>
+      <p>
+        The lender decides what to request, whom to give access, how long records are stored and whether a loan is made.
+        It is responsible for its own duties under lending, privacy and consumer-protection law: its privacy notice and
+        safeguards under the Gramm-Leach-Bliley Act (GLBA), requests of consumers under state privacy laws such as the
+        California Consumer Privacy Act (CCPA), and any notice of adverse action. The{" "}
+        <Link to="/privacy-policy">Privacy Policy</Link> says what the software does for each.
+      </p>
       <h2>Reports</h2>
       <p>
         A report shows what the bank reported on the day it was generated. Its dates and its hash are on every page.
@@ -40,8 +50,9 @@ export function TermsPage() {
       <h2>Ending</h2>
       <p>
         You can leave at any time. We may close an account that breaks these terms, and will say why. The law of the
-        place where {productName} is offered applies.
+        place where {productName} is offered applies. Questions about these terms: <ContactEmail />.
       </p>
+      <LegalNotice />
     </Prose>
   );
 }

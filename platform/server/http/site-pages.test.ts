@@ -23,14 +23,26 @@ beforeEach(async () => {
     JSON.stringify(["/", "/account/borrowers/all", "/borrower/$id", "/account", "/admin/users"]),
   );
   write("pages/listed.json", JSON.stringify(["/"]));
-  write("pages/home.html", `<title>%PRODUCT_NAME%</title><link rel="canonical" href="%PUBLIC_URL%/">${LONG}`);
+  write(
+    "pages/home.html",
+    `<title>%PRODUCT_NAME%</title><link rel="canonical" href="%PUBLIC_URL%/"><p>%LEGAL_ENTITY%, %LEGAL_EFFECTIVE_DATE%</p>${LONG}`,
+  );
   write("pages/shell.html", `<title>%PRODUCT_NAME%</title><div id="root"></div>`);
   write("pages/admin-shell.html", "the shell of the admin pages");
   write("web/assets/index-abc.js", "let one");
   write("web/assets/index-abc.js.br", "compressed");
   write("web/assets/markdown-editor.js", "let two");
   const config = { productName: `Key & <Turn>` };
-  const pages = readSitePages(join(folder, "pages"), { ...config, publicUrl: "https://keyturn.example" });
+  const pages = readSitePages(join(folder, "pages"), {
+    ...config,
+    publicUrl: "https://keyturn.example",
+    entity: "Keyturn <Test>, Inc.",
+    address: "1 Test Street",
+    contactEmail: "contact@keyturn.example",
+    effectiveDate: "November 26, 2026",
+    hostingProvider: "Test Hosting",
+    emailProvider: "Test Email",
+  });
   app = await createHttpServer({ logger: false, policy: ALONE, origin: "", pages, shed: false });
   app.get("/api/latest/thing/:id", () => "a call");
   await serveSite(app, { folder: join(folder, "web"), pages, config, version: "1.2.3" });
@@ -43,10 +55,10 @@ afterEach(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test("a prerendered page is served with this server's name and address, as text", async () => {
+test("a prerendered page is served with this server's name, address and operator, as text", async () => {
   const { body, headers } = await get("/?from=mail");
   expect(body).toContain(
-    `<title>Key &#38; &#60;Turn&#62;</title><link rel="canonical" href="https://keyturn.example/">`,
+    `<title>Key &#38; &#60;Turn&#62;</title><link rel="canonical" href="https://keyturn.example/"><p>Keyturn &#60;Test&#62;, Inc., November 26, 2026</p>`,
   );
   expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
 });

@@ -5,7 +5,18 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Placeholders in a prerendered page for the settings of the installation that serves it. */
-export const PAGE_MARKS = { productName: "%PRODUCT_NAME%", publicUrl: "%PUBLIC_URL%" } as const;
+export const PAGE_MARKS = {
+  productName: "%PRODUCT_NAME%",
+  publicUrl: "%PUBLIC_URL%",
+  entity: "%LEGAL_ENTITY%",
+  address: "%LEGAL_ADDRESS%",
+  contactEmail: "%CONTACT_EMAIL%",
+  effectiveDate: "%LEGAL_EFFECTIVE_DATE%",
+  hostingProvider: "%HOSTING_PROVIDER%",
+  emailProvider: "%EMAIL_PROVIDER%",
+} as const;
+
+type PageValues = Readonly<Record<keyof typeof PAGE_MARKS, string>>;
 
 type Encoding = "br" | "gzip" | "identity";
 
@@ -25,10 +36,7 @@ export interface SitePages {
 }
 
 /** `null` where nothing was built, as while pages come from the development server. */
-export function readSitePages(
-  folder: string,
-  values: Readonly<Record<keyof typeof PAGE_MARKS, string>>,
-): SitePages | null {
+export function readSitePages(folder: string, values: PageValues): SitePages | null {
   const list = join(folder, "pages.json");
   if (!existsSync(list)) return null;
   const read = (file: string) => toPage(filled(readFileSync(join(folder, file), "utf8"), values));
@@ -57,10 +65,9 @@ function addressPattern(addresses: readonly string[]): RegExp {
   );
 }
 
-function filled(html: string, values: Readonly<Record<keyof typeof PAGE_MARKS, string>>): string {
-  return html
-    .replaceAll(PAGE_MARKS.productName, () => escaped(values.productName))
-    .replaceAll(PAGE_MARKS.publicUrl, () => escaped(values.publicUrl));
+function filled(html: string, values: PageValues): string {
+  const names = Object.keys(PAGE_MARKS) as (keyof typeof PAGE_MARKS)[];
+  return names.reduce((text, name) => text.replaceAll(PAGE_MARKS[name], () => escaped(values[name])), html);
 }
 
 function toPage(html: string): SitePage {
