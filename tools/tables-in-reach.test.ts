@@ -12,6 +12,9 @@ const KNOWN = [
   // A borrower is listed, sorted and shown together with their banks.
   { file: "features/borrowers/server/list-queries.ts", table: "bank_items", keeper: "asset-reports" },
   { file: "features/borrowers/server/queries.ts", table: "bank_items", keeper: "asset-reports" },
+  // Events are shown and searched together with the names of what they are about.
+  { file: "features/organizations/server/audit.ts", table: "borrowers", keeper: "borrowers" },
+  { file: "features/organizations/server/audit.ts", table: "posts", keeper: "posts" },
   // Whether a group may go is asked of the borrowers that it keeps from others.
   { file: "features/organizations/server/groups/queries.ts", table: "borrowers", keeper: "borrowers" },
 ];

@@ -9,7 +9,7 @@ import { openProduct } from "#app/server/product.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aadFor, ENCRYPTED_COLUMNS } from "#features/asset-reports/server/schema.ts";
+import { aadFor, ENCRYPTED_COLUMNS, providerRemovals } from "#features/asset-reports/server/schema.ts";
 import { insertItem } from "#features/asset-reports/server/connections/item-queries.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
@@ -129,6 +129,11 @@ async function sealMany({ product, database }: TestProduct, lender: Lender, borr
         removedAt: new Date().toISOString(),
       });
     }
+    const id = randomUUID();
+    const token = product.ctx.cipher.encrypt("of a deleted borrower", aadFor("provider_removals.token", id, scope));
+    await tx.orm
+      .insert(providerRemovals)
+      .values({ organizationId: lender.organizationId, id, kind: "connection", token });
   });
 }
 

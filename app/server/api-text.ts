@@ -113,6 +113,10 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   removeLogo: "Reports and pages show the organization's name instead.",
   readLogo: "The random id is known only to those who were shown the logo.",
   listAudit: "Newest first, one page at a time. Pass the `seq` of the last row as `before` to get the next page.",
+  exportAudit:
+    "All matching events, newest first, as CSV or as JSON Lines: one event per line, with the fields of `listAudit`.",
+  exportBorrower:
+    "Everything stored about the borrower as one JSON file, with the contents of documents in base64. Tokens and hashes are left out.",
   verifyOwnAudit:
     "Checks the organization's hash chain from its first row. A changed row, a gap or a missing end is listed in `faults`. Store `head` elsewhere to prove later that nothing before it was rewritten.",
   listColleagues: "Everyone who can be assigned a borrower.",
@@ -159,6 +163,10 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   changeBorrowerStatus:
     "Refused with 409 INVALID_STATUS_TRANSITION when the facts do not allow it. Moving to `invited` emails the people on the loan.",
   assignBorrower: "Assigns a member, no one, or groups. A field that is left out stays as it is.",
+  setLegalHold:
+    "While a hold is on, nothing of the borrower is deleted, by people or by the retention policy. `reason` is stored in the audit log for good.",
+  deleteBorrower:
+    "Deletes the borrower with bank data, reports, documents, evidence, consents and links, and ends bank connections. Line items and audit events stay under the random id. A borrower with a report takes an admin, or the only member of the organization.",
   assignBorrowers:
     "Assigns a member, or no one, to all of the given borrowers, or changes none if one of them is not found.",
   listOrganizationBorrowers: "Newest first unless sorted, one page at a time. Root sees every organization.",
@@ -189,6 +197,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   undoDecision: "The report is evaluated again. The undone decision stays on record.",
   createLinkToken:
     "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED.",
+  disconnectBank:
+    "Ends the connection at the bank-data provider. Reports made from it stay; a report in progress over it fails.",
   exchangePublicToken: "Takes the public token that Plaid Link returned.",
   generateAssetReport:
     "Starts a report and answers at once; follow it with `latestAssetReport` or the live socket. While a report is in progress, another call returns the same one. Pass the `price` that was shown to be refused with 409 STALE if it has changed.",
@@ -289,6 +299,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   BORROWERS_OPEN: "The person still owns open borrowers",
   INVALID_STATUS_TRANSITION: "The current status does not allow this",
   LOAN_NUMBER_TAKEN: "Another borrower has this loan number",
+  LEGAL_HOLD: "A legal hold is on, so nothing may be deleted",
+  HAS_REPORT: "The borrower has a report, so an admin has to delete it",
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
   REPORT_NOT_READY: "There is no ready report",
@@ -336,9 +348,17 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   name: "The name of the file",
   evidenceId: "The evidence to link the document to",
   kind: "What the document is",
+  "listAudit.search": "Words that all occur in the person's name, the action, or the object's name or loan number",
+  "exportAudit.actorId": "Only actions of this person",
+  "exportAudit.objectId": "Only actions on this object, or on what belongs to this borrower",
+  "exportAudit.action": "A noun such as `borrower`, or a whole action such as `borrower.status-changed`",
+  "exportAudit.search": "Words that all occur in the person's name, the action, or the object's name or loan number",
+  "exportAudit.from": "The earliest time, included",
+  "exportAudit.to": "The latest time, included",
+  "exportBorrower.id": "The borrower",
   "listAudit.before": "`seq` of the last row of the page before",
   "listAudit.actorId": "Only actions of this person",
-  "listAudit.objectId": "Only actions on this object",
+  "listAudit.objectId": "Only actions on this object, or on what belongs to this borrower",
   "listAudit.action": "A noun such as `borrower`, or a whole action such as `borrower.status-changed`",
   "listAudit.from": "The earliest time, included",
   "listAudit.to": "The latest time, included",

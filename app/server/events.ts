@@ -1,6 +1,8 @@
-import { borrowerChanged, loanTermsChanged } from "#features/borrowers/server/events.ts";
+import { removeReportsAndBanks } from "#features/asset-reports/server/retention/provider-removals.ts";
+import { borrowerChanged, borrowerDeleted, loanTermsChanged } from "#features/borrowers/server/events.ts";
 import { memberRemoved, spendCapChanged } from "#features/organizations/server/events.ts";
 import { registrationPolicy } from "#features/organizations/server/members/answer.ts";
+import { removeDocumentFiles } from "#features/underwriting/server/documents.ts";
 import { evaluateChangedLoan } from "#features/underwriting/server/evaluate-newest.ts";
 import { warnOfChangedCap } from "#features/billing/server/charges/spend-cap.ts";
 import { endUnattended } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
@@ -10,6 +12,8 @@ import { on, type EventHandler } from "#platform/server/events.ts";
 /** Everything that one feature causes in a higher one. */
 export const handlers: readonly EventHandler[] = [
   on(borrowerChanged, followBorrower),
+  on(borrowerDeleted, removeDocumentFiles),
+  on(borrowerDeleted, removeReportsAndBanks),
   on(loanTermsChanged, evaluateChangedLoan),
   on(memberRemoved, endUnattended),
   on(spendCapChanged, warnOfChangedCap),

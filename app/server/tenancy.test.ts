@@ -65,6 +65,10 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         [owner.organizationId],
       );
       await product.asOwner(
+        "insert into provider_removals (organization_id, id, kind, token) values ($1, gen_random_uuid(), 'report', '')",
+        [owner.organizationId],
+      );
+      await product.asOwner(
         "insert into idempotency_keys (organization_id, user_id, key, request_hash) values ($1, $2, 'k', '')",
         [owner.organizationId, owner.userId],
       );

@@ -93,6 +93,17 @@ export const exchangePublicToken = call({
   errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
 });
 
+export const disconnectBank = call({
+  method: "POST",
+  path: "/account/disconnect-bank",
+  summary: "Disconnect a bank",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(ForBorrower, { itemId: Id }),
+  reply: Borrower,
+});
+
 export const generateAssetReport = call({
   method: "POST",
   path: "/plaid/generate-asset-report",
@@ -179,6 +190,17 @@ export const compareAssetReports = call({
   reach: BORROWER_REACH,
   params: OfBorrower,
   reply: z.object({ difference: z.nullable(Difference) }),
+});
+
+export const exportBorrower = call({
+  method: "GET",
+  path: "/admin/borrower-export/{id}",
+  summary: "Export everything about a borrower",
+  who: ["root", "admin"],
+  reach: { root: "organization", admin: "organization" },
+  params: OfBorrower,
+  reply: file("application/json"),
+  limits: { perMinute: 10 },
 });
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));

@@ -13,6 +13,7 @@ import {
   Phone,
   text,
   Timestamp,
+  verbatim,
   Version,
   whole,
 } from "#platform/contract/fields.ts";
@@ -89,6 +90,8 @@ export type Loan = z.infer<typeof Loan>;
 
 /** Live event: a borrower, its connections or a report in the making changed. */
 export const BORROWER_UPDATED = "borrower.updated";
+/** Live event: a borrower was deleted. */
+export const BORROWER_DELETED = "borrower.deleted";
 /** Live event for the borrower's owners: there is something to look at. */
 export const LENDER_NOTIFIED = "borrower.lender-notified";
 
@@ -188,6 +191,10 @@ export const ReportSummary = z.object({
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
+/** While it is on, nothing of the borrower is deleted, by people or by the retention policy. */
+export const LegalHold = z.object({ at: Timestamp, by: Id, reason: z.string() });
+export type LegalHold = z.infer<typeof LegalHold>;
+
 /** A borrower with all fields. The product sets every field that is not in `BorrowerDetails`; no form does. */
 export const Borrower = z.object({
   id: Id,
@@ -207,6 +214,8 @@ export const Borrower = z.object({
   reportReadyAt: Moment,
   lenderNotifiedAt: Moment,
   closedAt: Moment,
+  /** `null`: none is on. */
+  legalHold: z.nullable(LegalHold),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   version: Version,
@@ -221,13 +230,14 @@ export type ListedBorrower = z.infer<typeof ListedBorrower>;
 const PlacedBorrower = z.extend(ListedBorrower, { organizationId: Id });
 export type PlacedBorrower = z.infer<typeof PlacedBorrower>;
 
-/** The parts of a borrower that the borrower may see: without notes, groups, owner and loan. */
+/** The parts of a borrower that the borrower may see: without notes, groups, owner, loan and legal hold. */
 export const BorrowerSelf = z.omit(Borrower, {
   notes: true,
   groupIds: true,
   assignedUserId: true,
   loan: true,
   summary: true,
+  legalHold: true,
 });
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
 
@@ -245,6 +255,12 @@ interface Named {
 /** How people are called, on pages and in the report: "Dana Marie Reyes Jr." */
 export function fullName({ firstName, middleName, lastName, suffix }: Named): string {
   return [firstName, middleName, lastName, suffix].filter(Boolean).join(" ");
+}
+
+/** Whether a person typed this borrower's name, regardless of case and spaces. */
+export function isNameOf(borrower: Named, typed: string): boolean {
+  const plain = (name: string) => name.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
+  return plain(typed) === plain(fullName(borrower));
 }
 
 /** Roles that read their own borrowers and all that belongs to them, and roles that change them. */
@@ -376,6 +392,30 @@ export const assignBorrowers = call({
   confirmed: true,
   body: z.object({ ids: listOf(Id, ASSIGN_AT_ONCE, 1), userId: z.nullable(Id) }),
   reply: z.array(Borrower),
+});
+
+export const setLegalHold = call({
+  method: "POST",
+  path: "/admin/borrower/legal-hold",
+  summary: "Set or lift a legal hold",
+  who: ["root", "admin"],
+  reach: { root: "organization", admin: "organization" },
+  confirmed: true,
+  body: z.object({ id: Id, isOn: z.boolean(), reason: text(500, { min: 3 }) }),
+  reply: Borrower,
+});
+
+export const deleteBorrower = call({
+  method: "POST",
+  path: "/account/delete-borrower",
+  summary: "Delete a borrower",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  /** `name`: the full name, so that no one is deleted by mistake. */
+  body: z.object({ id: Id, name: verbatim(300) }),
+  reply: null,
+  errors: ["LEGAL_HOLD", "HAS_REPORT"],
 });
 
 export const listOrganizationBorrowers = call({

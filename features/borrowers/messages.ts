@@ -26,5 +26,9 @@ export const MESSAGES = {
   loanNumber: {
     LOAN_NUMBER_TAKEN: "Another borrower in your organization has this loan number. Correct it or leave it blank",
   },
+  delete: {
+    LEGAL_HOLD: "A legal hold is on, so nothing can be deleted. An admin has to lift it first.",
+    HAS_REPORT: "This borrower has a report, so an admin has to delete it. Nothing was deleted.",
+  },
   assign: { NOT_FOUND: "One of the borrowers or the colleague is no longer in your organization." },
 } as const satisfies Record<string, ErrorMessages>;

@@ -16,7 +16,7 @@ import {
   Version,
   whole,
 } from "#platform/contract/fields.ts";
-import { paged, RowId } from "#platform/contract/paging.ts";
+import { paged, RowId, SEARCH_LENGTH } from "#platform/contract/paging.ts";
 
 /** The range of days of transactions that a report may request. */
 export const REPORT_DAYS = { least: 1, most: 731 } as const;
@@ -29,8 +29,18 @@ export const OrganizationPolicy = z.object({
   nsfBlocker: whole(1, 100),
   /** Days of transactions that a report requests by default. */
   defaultDays: whole(REPORT_DAYS.least, REPORT_DAYS.most),
-  /** Days for which a closed borrower's bank data is stored. */
+  /**
+   * Days for which the bank's own data and the accounts of bank connections are stored. All four count from the day a
+   * borrower is closed or, for a borrower who is not closed, from the last activity. A borrower's consent may promise
+   * fewer days for the first three.
+   */
   retentionDays: whole(30, 3650),
+  /** Evidence and documents. */
+  documentDays: whole(30, 3650),
+  /** Reports with their transactions, results and files. */
+  reportDays: whole(30, 3650),
+  /** Closed borrowers with everything else that is stored about them. Not less than the other three. */
+  closedBorrowerDays: whole(30, 3650),
   /** Of their own borrowers, editors and observers see those in their groups and those in no group. */
   restrictByGroup: z.boolean(),
   /** Admins must have a second factor. */
@@ -41,6 +51,13 @@ export const OrganizationPolicy = z.object({
   spendCap: z.nullable(Cents),
 });
 export type OrganizationPolicy = z.infer<typeof OrganizationPolicy>;
+
+/** The most days for which anything that a borrower shares is stored: what a consent promises. */
+export function longestRetention(
+  policy: Pick<OrganizationPolicy, "retentionDays" | "documentDays" | "reportDays">,
+): number {
+  return Math.max(policy.retentionDays, policy.documentDays, policy.reportDays);
+}
 
 /** IANA names that the server knows. Offsets, which begin with a sign, are not names. */
 const TimeZone = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]/), z.refine(isTimeZone, "INVALID_VALUE"));
@@ -57,6 +74,10 @@ export const OrganizationDetails = z.object({
   replyTo: z.nullable(Email),
   policy: OrganizationPolicy.check(
     z.refine(({ nsfReview, nsfBlocker }) => nsfBlocker >= nsfReview, { path: ["nsfBlocker"], message: "TOO_SMALL" }),
+    z.refine((policy) => policy.closedBorrowerDays >= longestRetention(policy), {
+      path: ["closedBorrowerDays"],
+      message: "TOO_SMALL",
+    }),
   ),
 });
 export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
@@ -142,6 +163,13 @@ export const AuditEvent = z.object({
   action: z.string(),
   objectType: z.string(),
   objectId: z.nullable(z.string()),
+  /** What the object is called now: a borrower's, a colleague's or a group's name, a post's title, a statement's number. */
+  objectName: z.nullable(z.string()),
+  /** The borrower's loan number. */
+  loanNumber: z.nullable(z.string()),
+  /** Of an assignment: who the borrower was and is assigned to. */
+  fromName: z.nullable(z.string()),
+  toName: z.nullable(z.string()),
   address: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 });
@@ -150,25 +178,42 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 /** Rows per page of the audit log. */
 export const AUDIT_PAGE_ROWS = 100;
 
+const AuditFilter = z.object({
+  actorId: z.optional(RowId),
+  objectId: z.optional(RowId),
+  /** A noun such as `borrower`, or a whole action. */
+  action: z.optional(text(60)),
+  /** Words that all occur in the person's name, the action or the object's name. */
+  search: z.optional(text(SEARCH_LENGTH, { min: 0 })),
+  /** Inclusive at both ends, UTC. */
+  from: z.optional(GivenTimestamp),
+  to: z.optional(GivenTimestamp),
+});
+
 export const listAudit = call({
   method: "GET",
   path: "/admin/audit",
   summary: "List the audit log",
   who: ["root", "admin"],
-  query: z.object({
+  query: z.extend(AuditFilter, {
     limit: z.optional(digits(1, AUDIT_PAGE_ROWS)),
     /** `seq` of the last row of the previous page. */
     before: z.optional(digits(1, Number.MAX_SAFE_INTEGER)),
-    actorId: z.optional(RowId),
-    objectId: z.optional(RowId),
-    /** A noun such as `borrower`, or a whole action. */
-    action: z.optional(text(60)),
-    /** Inclusive at both ends, UTC. */
-    from: z.optional(GivenTimestamp),
-    to: z.optional(GivenTimestamp),
   }),
   reply: z.array(AuditEvent),
   limits: { perMinute: 120 },
+});
+
+export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
+
+export const exportAudit = call({
+  method: "GET",
+  path: "/admin/audit/export",
+  summary: "Export the audit log",
+  who: ["root", "admin"],
+  query: z.extend(AuditFilter, { format: z._default(z.enum(AUDIT_FORMATS), "csv") }),
+  reply: file("text/csv; charset=utf-8", "application/jsonl"),
+  limits: { perMinute: 10 },
 });
 
 export const verifyOwnAudit = call({

@@ -1,4 +1,5 @@
 import type * as contract from "#features/borrowers/contract.ts";
+import { fullName } from "#features/borrowers/contract.ts";
 import { aBorrower } from "../lender.ts";
 import { nothing, type RowsOf } from "./row.ts";
 
@@ -24,6 +25,17 @@ export const borrowers: RowsOf<typeof contract> = {
   assignBorrowers: {
     works: async (stage) => ({ ids: [(await stage.borrower()).id], userId: stage.person.userId }),
     names: ["ids", "userId"],
+  },
+  setLegalHold: {
+    works: async (stage) => ({ id: (await stage.borrower()).id, isOn: true, reason: "Litigation" }),
+    names: ["id"],
+  },
+  deleteBorrower: {
+    works: async (stage) => {
+      const borrower = await stage.borrower();
+      return { id: borrower.id, name: fullName(borrower) };
+    },
+    names: ["id"],
   },
   listOrganizationBorrowers: { works: nothing, names: [] },
   findBorrower: {

@@ -59,6 +59,7 @@ export const organizations: RowsOf<typeof contract> = {
     names: [],
   },
   listAudit: { works: nothing, names: [] },
+  exportAudit: { works: nothing, names: [] },
   verifyOwnAudit: { works: nothing, names: [] },
 
   listGroupChoices: { works: nothing, names: [] },

@@ -1,4 +1,6 @@
-// Puts the links of the people on a loan and their documents beside the borrower; no feature imports another's page.
+// Puts links, documents, bank connections and the export beside the borrower; no feature imports another's page.
+import { DisconnectBank } from "#features/asset-reports/web/DisconnectBank.tsx";
+import { ExportBorrower } from "#features/asset-reports/web/ExportBorrower.tsx";
 import { BorrowerPage } from "#features/borrowers/web/page/BorrowerPage.tsx";
 import { useBorrowerMarks } from "#features/borrower-portal/web/officer/use-borrower-marks.ts";
 import { BorrowerLinksPanel } from "#features/borrower-portal/web/officer/BorrowerLinksPanel.tsx";
@@ -18,6 +20,8 @@ export function BorrowerWithLinks() {
           <DocumentsPanel borrowerId={borrower.id} />
         </>
       )}
+      bankAction={(borrower, bank) => <DisconnectBank borrower={borrower} bank={bank} />}
+      recordActions={(borrower) => <ExportBorrower id={borrower.id} />}
     />
   );
 }

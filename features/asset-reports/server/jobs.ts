@@ -41,6 +41,13 @@ export const connectionBroken = tenantJob(
 /** Removes a report at the provider after its data was deleted here. */
 export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport, ASKS_BANK);
 
+/** Removes a connection or report of a deleted borrower at the provider. */
+export const removeLeftover = tenantJob(
+  "asset-reports.remove-leftover",
+  z.object({ organizationId: Id, removalId: Id }),
+  ASKS_BANK,
+);
+
 /** Emails one of the borrower's owners until when the report's data may be used. */
 export const emailExpiring = tenantJob(
   "asset-reports.mail-expiring",
@@ -49,6 +56,7 @@ export const emailExpiring = tenantJob(
 
 export const assetReportJobs = [
   removeReportAtProvider,
+  removeLeftover,
   emailExpiring,
   requestReport,
   fetchReport,

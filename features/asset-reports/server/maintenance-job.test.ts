@@ -114,6 +114,9 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
       [id],
     );
     expect(await heldByPlaid(product, "reports", String(providerId))).toMatchObject({ state: "ready" });
+    await product.asOwner("update organizations set closed_borrower_days = 3650 where id = $1", [
+      lender.organizationId,
+    ]);
     await officer.send(calls.changeBorrowerStatus, { id, status: "closed" });
     const filesOf = async () =>
       (
@@ -166,7 +169,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
        values ($1, $2, $3, 'one@example.net', '1', 'Yes', 1, '::1', 'test', now())`,
       [lender.organizationId, randomUUID(), id],
     );
-    await sweep(daysFrom(new Date().toISOString(), 1100));
+    await sweep(daysFrom(new Date().toISOString(), 1094));
     expect((await officer.send(retrieveAssetReport, { id })).status).toBe(200);
   });
 

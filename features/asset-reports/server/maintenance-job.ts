@@ -9,8 +9,8 @@ import { announce } from "#platform/server/live/live.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
-import { readOverdueToForget } from "./retention/retention-queries.ts";
-import { forgetData } from "./retention/retention.ts";
+import { readOverdueBorrowers, readOverdueToForget } from "./retention/retention-queries.ts";
+import { forgetBorrower, forgetData } from "./retention/retention.ts";
 import { type OfBorrower, type Page, readBorrowersWhere, readUnevaluated } from "./maintenance-queries.ts";
 import { emailExpiring } from "./jobs.ts";
 
@@ -79,6 +79,10 @@ export async function runReportMaintenance(ctx: Context, now = new Date().toISOS
     each(ctx, "expired data was not removed", {
       find: (page) => readOverdueToForget(db, system, now, page),
       work: (scope, { id }) => forgetData(ctx, scope, id, now),
+    }),
+    each(ctx, "an expired borrower was not deleted", {
+      find: (page) => readOverdueBorrowers(db, system, now, page),
+      work: (scope, { id }) => forgetBorrower(ctx, scope, id, now),
     }),
   ]);
   for (const step of found) if (step.status === "rejected") throw step.reason;

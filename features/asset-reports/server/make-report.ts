@@ -11,6 +11,7 @@ import { endIfTakenBack, isTakenBack } from "./connections/end-items.ts";
 import { type BankItemRow, readItemsOf } from "./connections/item-queries.ts";
 import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
 import { failReport, isFinal, isOverdue, recordReady, showReady } from "./report-outcome.ts";
+import { removeLater } from "./retention/provider-removals.ts";
 import { aadFor } from "./schema.ts";
 import { insertContent, lockReport, updateReport } from "./queries.ts";
 import { createHash } from "node:crypto";
@@ -38,15 +39,20 @@ export async function askProvider(ctx: Context, scope: Scope, reportId: string):
     const asked = await askFor(ctx, scope, report, items);
     await ctx.db.transaction(scope, async (tx) => {
       const locked = await lockReport(tx, scope, reportId);
-      const current = locked?.report;
+      if (!locked) {
+        // The borrower was deleted during the call.
+        await removeLater(ctx, tx, scope, { id: reportId, kind: "report", secret: asked.providerToken });
+        return;
+      }
+      const current = locked.report;
       const token = ctx.cipher.encrypt(asked.providerToken, aadFor("asset_reports.provider_token", reportId, scope));
-      if (current?.state === "failed" && current.providerToken === null) {
+      if (current.state === "failed" && current.providerToken === null) {
         // The report ended during the call, because consent was withdrawn. Store its token, so that it is removed at
         // the provider.
         await updateReport(tx, scope, reportId, { providerToken: token });
         await ctx.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
       }
-      if (!locked || current?.state !== "queued") return;
+      if (current.state !== "queued") return;
       await updateReport(tx, scope, reportId, {
         state: "generating",
         providerReportId: asked.providerReportId,

@@ -128,7 +128,7 @@ export async function insertContent(
 /** Encrypted, as received. */
 export async function readProviderJson(db: ReadDb, scope: Scope, reportId: string): Promise<Buffer | undefined> {
   const [row] = await db.run(scope, providerJsonOf, { reportId });
-  return row?.providerJson;
+  return row?.providerJson ?? undefined;
 }
 
 /** The organization of a report at the provider. */

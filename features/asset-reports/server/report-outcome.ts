@@ -70,6 +70,8 @@ async function announceReady(tx: Tx, scope: Scope, report: ReportRow, borrower: 
 
 const EXPLANATIONS = {
   ASSET_REPORT_GENERATION_FAILED: "We couldn't generate the report. Try again. If it fails again, reconnect the bank.",
+  BANK_DISCONNECTED:
+    "A bank was disconnected while the report was being generated. Generate it again with the remaining banks.",
   CONSENT_TAKEN_BACK:
     "A borrower withdrew consent while the report was being generated. Generate it again with the remaining banks.",
   DATA_UNAVAILABLE: "The bank didn't provide its data. Try again later.",

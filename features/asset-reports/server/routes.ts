@@ -2,8 +2,10 @@ import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/asset-reports/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { connectBank, createLinkToken } from "./connections/connections.ts";
+import { disconnectBank } from "./connections/end-items.ts";
 import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
+import { exportBorrower } from "./export-borrower.ts";
 import { findProgress, generateReport } from "./generate.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
 import {
@@ -18,6 +20,7 @@ export function assetReportRoutes(ctx: Context): Route[] {
   return [
     route(calls.createLinkToken, (actor, input) => createLinkToken(ctx, actor, input)),
     route(calls.exchangePublicToken, (actor, input) => connectBank(ctx, actor, input)),
+    route(calls.disconnectBank, (actor, input) => disconnectBank(ctx, actor, input)),
     route(calls.generateAssetReport, (actor, input) => generateReport(ctx, actor, input)),
     route(calls.latestAssetReport, async (actor, { id }) => {
       const report = await findProgress(ctx, actor, id);
@@ -25,6 +28,7 @@ export function assetReportRoutes(ctx: Context): Route[] {
     }),
     route(calls.retrieveAssetReport, (actor, { id }) => retrieveReport(ctx, actor, id)),
     route(calls.downloadAssetReport, (actor, input) => downloadReport(ctx, actor, input)),
+    route(calls.exportBorrower, (actor, { id }) => exportBorrower(ctx, actor, id)),
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(ctx, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(ctx, sha256)),
     route(calls.plaidWebhook, (signed, event) => handlePlaidWebhook(ctx, signed, event)),

@@ -82,11 +82,22 @@ export const auditCopyViews = pgTable("audit_copy_views", {
   address: text("address").notNull(),
 });
 
+/** Connections and reports of deleted borrowers that still have to be removed at the provider. */
+export const providerRemovals = pgTable("provider_removals", {
+  ...tenantColumns,
+  kind: text("kind", { enum: ["connection", "report"] }).notNull(),
+  token: bytes("token").notNull(),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
 type Column =
   | "bank_items.access_token"
   | "asset_reports.provider_token"
   | "asset_report_contents.provider_json"
-  | "report_files.file_key";
+  | "report_files.file_key"
+  | "provider_removals.token";
 
 /** Includes the column name, so that one encrypted value of a row cannot be decrypted as another. */
 export function aadFor(column: Column, row: string, { organizationId }: Pick<Scope, "organizationId">): SecretLocation {
@@ -99,4 +110,5 @@ export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: s
   { table: "asset_reports", column: "provider_token", row: "id" },
   { table: "asset_report_contents", column: "provider_json", row: "report_id" },
   { table: "report_files", column: "file_key", row: "id" },
+  { table: "provider_removals", column: "token", row: "id" },
 ];

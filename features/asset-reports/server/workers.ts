@@ -5,8 +5,16 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { accessTokenOf, checkItems } from "./connections/connections.ts";
 import { endAllItems } from "./connections/end-items.ts";
 import { readItem } from "./connections/item-queries.ts";
-import { examineConnections, fetchReport, removeAtProvider, removeReportAtProvider, requestReport } from "./jobs.ts";
+import {
+  examineConnections,
+  fetchReport,
+  removeAtProvider,
+  removeLeftover,
+  removeReportAtProvider,
+  requestReport,
+} from "./jobs.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
+import { removeAtProviderNow } from "./retention/provider-removals.ts";
 import { forgetAtProvider } from "./retention/retention.ts";
 
 export function assetReportWorkers(ctx: Context): JobWorker[] {
@@ -16,6 +24,7 @@ export function assetReportWorkers(ctx: Context): JobWorker[] {
     worker(borrowerClosed, ({ borrowerId }, scope) => endAllItems(ctx, scope, borrowerId)),
     worker(examineConnections, ({ reportId }, scope) => checkItems(ctx, scope, reportId)),
     worker(removeReportAtProvider, ({ reportId }, scope) => forgetAtProvider(ctx, scope, reportId)),
+    worker(removeLeftover, ({ removalId }, scope) => removeAtProviderNow(ctx, scope, removalId)),
     worker(removeAtProvider, ({ itemId }, scope) => removeItem(ctx, scope, itemId)),
   ];
 }

@@ -3,6 +3,7 @@ import {
   compareAssetReports,
   createAuditCopy,
   createLinkToken,
+  disconnectBank,
   downloadAssetReport,
   exchangePublicToken,
   generateAssetReport,
@@ -20,7 +21,7 @@ import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/api.t
 import { reportPrice } from "#features/billing/web/report-prices/report-price.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
-import { refreshOn } from "#platform/web/http/live.ts";
+import { refreshOn, servedBy } from "#platform/web/http/live.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
 import { useState } from "react";
 import { downloadFile } from "#platform/web/http/download.ts";
@@ -123,3 +124,6 @@ export const auditCopies = query(listAuditCopies);
 export const useCreateAuditCopy = () => useChange(createAuditCopy, { refreshes: [auditCopies] });
 export const useRevokeAuditCopy = () => useChange(revokeAuditCopy, { refreshes: [auditCopies] });
 export const useOpenAuditCopy = () => useChange(openAuditCopy, { refreshes: [] });
+
+export const useDisconnectBank = () =>
+  useChange(disconnectBank, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });

@@ -88,7 +88,10 @@ describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
     const fresh = await aLender(product);
     const session = await aBorrowerSession(product, fresh);
     const seen = await shown(session);
-    await product.asOwner("update organizations set retention_days = 400 where id = $1", [fresh.organizationId]);
+    await product.asOwner(
+      "update organizations set retention_days = 100, document_days = 400, report_days = 200 where id = $1",
+      [fresh.organizationId],
+    );
     expect(await session.send(giveConsent, seen)).toMatchObject({ status: 409, message: "STALE" });
     expect(await consentsOf(session.borrower.id)).toEqual([]);
     await agree(session);

@@ -5,6 +5,7 @@ import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
 import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { longestRetention } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import { type Asking, CONSENT, consentText } from "#features/borrowers/labels.ts";
@@ -29,7 +30,9 @@ export async function giveConsent(
   const { scope, subjectId, email, address, userAgent } = session;
   await db.transaction(scope, async (tx) => {
     const borrower = await findBorrower(tx, session, subjectId);
-    const { name: lender, defaultDays: days, retentionDays: keptDays } = await readSettings(tx, scope);
+    const settings = await readSettings(tx, scope);
+    const { name: lender, defaultDays: days } = settings;
+    const keptDays = longestRetention(settings);
     const asking = { lender, days, keptDays };
     if (shown.lender !== lender || shown.days !== days || shown.keptDays !== keptDays) throw new AppError("STALE");
     const isNew = await insertConsent(tx, scope, {

@@ -1,4 +1,5 @@
 import { normalizeEmail } from "#platform/text/text.ts";
+import { longestRetention } from "#features/organizations/contract.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
@@ -33,6 +34,7 @@ export async function findVisit(
   if (!visitor) throw new AppError("INVALID_JWT"); // taken off the loan during this request
   const settings = toSettings(await readSettings(db, scope), backendUrl);
   const { name, nmlsId, phone, logoURL, replyTo, policy } = settings;
+  const keptDays = longestRetention(policy);
   const officer = await readOfficer(db, scope, borrower);
   const consent = await findConsent(db, scope, subjectId, email);
   const tasks = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
@@ -49,11 +51,11 @@ export async function findVisit(
       officerPhone: officer?.phone ?? null,
     },
     daysRequested: policy.defaultDays,
-    retentionDays: policy.retentionDays,
+    retentionDays: keptDays,
     consent: consent ? { version: consent.version, at: consent.at } : null,
     consentText: {
       version: CONSENT.version,
-      text: consentText({ lender: name, days: policy.defaultDays, keptDays: policy.retentionDays }),
+      text: consentText({ lender: name, days: policy.defaultDays, keptDays }),
     },
     banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
     isReportReady: borrower.latestReportId !== null,

@@ -1,6 +1,7 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
+import { longestRetention } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
@@ -154,5 +155,5 @@ export async function readAuthorization(db: ReadDb, scope: Scope, borrower: Borr
 /** How many more days data may be stored after the person stopped sharing it. */
 export async function keptDaysOf(db: ReadDb, scope: Scope, borrowerId: string, email: string): Promise<number> {
   const promised = await readPromisedDays(db, scope, borrowerId, normalizeEmail(email));
-  return promised ?? (await readSettings(db, scope)).retentionDays;
+  return promised ?? longestRetention(await readSettings(db, scope));
 }

@@ -149,6 +149,11 @@ export type Summary = Pick<
   typeof borrowers.$inferInsert,
   "summary" | "usableCents" | "openFindings" | "freshUntil" | "documentState"
 >;
+/** Rows that belong to the borrower go with it. */
+export async function deleteBorrowerRow(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm.delete(borrowers).where(and(tenantFilter(borrowers, scope), eq(borrowers.id, id)));
+}
+
 
 /** Does not change the version or the time of change, because the summary follows from another write. */
 export async function updateSummary(tx: Tx, scope: Scope, id: string, summary: Summary): Promise<void> {

@@ -4,6 +4,8 @@ import { route, type Route } from "#platform/server/http/serve.ts";
 import { assignBorrower, assignBorrowers } from "./assign.ts";
 import * as borrowers from "./borrowers.ts";
 import { findBorrowerForReader } from "./borrowers.ts";
+import { deleteBorrower } from "./delete-borrower.ts";
+import { setLegalHold } from "./legal-hold.ts";
 import { notifyLender } from "./notify-lender.ts";
 
 export function borrowerRoutes(ctx: Context): Route[] {
@@ -15,6 +17,8 @@ export function borrowerRoutes(ctx: Context): Route[] {
     route(calls.changeBorrowerStatus, (actor, change) => borrowers.changeStatus(ctx, actor, change)),
     route(calls.assignBorrower, (actor, assignment) => assignBorrower(ctx, actor, assignment)),
     route(calls.assignBorrowers, (actor, assignment) => assignBorrowers(ctx, actor, assignment)),
+    route(calls.setLegalHold, (actor, hold) => setLegalHold(ctx, actor, hold)),
+    route(calls.deleteBorrower, (actor, input) => deleteBorrower(ctx, actor, input)),
     route(calls.listOrganizationBorrowers, (actor, page) => borrowers.listOrganizationBorrowers(ctx, actor, page)),
     route(calls.updateLoan, (actor, terms) => borrowers.updateLoan(ctx, actor, terms)),
     route(calls.notifyLender, (principal, { id }) => notifyLender(ctx, principal, id)),

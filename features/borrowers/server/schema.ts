@@ -5,6 +5,7 @@ import {
   BORROWER_STATUSES,
   DOCUMENT_PROGRESS,
   type CoBorrower,
+  type LegalHold,
   type Loan,
   type ReportSummary,
 } from "#features/borrowers/contract.ts";
@@ -44,6 +45,7 @@ export const borrowers = pgTable("borrowers", {
   reportReadyAt: instant("report_ready_at"),
   lenderNotifiedAt: instant("lender_notified_at"),
   closedAt: instant("closed_at"),
+  legalHold: jsonb("legal_hold").$type<LegalHold>(),
   idempotencyKey: text("idempotency_key"),
   ...timestampColumns,
 });

@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   assignBorrower,
   assignBorrowers,
+  BORROWER_DELETED,
   BORROWER_UPDATED,
   changeBorrowerStatus,
   createBorrower,
+  deleteBorrower,
   findOwnBorrower,
   listBorrowers,
   listOrganizationBorrowers,
   notifyLender,
+  setLegalHold,
   updateBorrower,
   updateLoan,
   type Borrower,
@@ -25,6 +28,7 @@ export const ownBorrower = query(findOwnBorrower);
 const lists = [ownBorrowers, organizationBorrowers];
 
 refreshOn(BORROWER_UPDATED, [...lists, ownBorrower]);
+refreshOn(BORROWER_DELETED, lists);
 
 /** One borrower. Until the full answer arrives, uses the list's entry, which has no notes. */
 export function useBorrower(id: string) {
@@ -46,6 +50,8 @@ export const useUpdateBorrower = () => useChange(updateBorrower, details);
 export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: lists, puts: asRead });
 /** A change of the terms evaluates a ready report again, so everything that shows the report is read again. */
 export const useUpdateLoan = () => useChange(updateLoan, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });
+export const useSetLegalHold = () => useChange(setLegalHold, { refreshes: lists, puts: asRead });
+export const useDeleteBorrower = () => useChange(deleteBorrower, { refreshes: lists });
 export const useNotifyLender = () => useChange(notifyLender, { refreshes: [ownBorrower] });
 export const useAssignBorrowers = () => useChange(assignBorrowers, { refreshes: [...lists, ownBorrower] });
 export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: lists, puts: asRead });

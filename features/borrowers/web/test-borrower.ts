@@ -23,6 +23,7 @@ export function aBorrower(facts: Partial<Borrower> = {}): Borrower {
     reportReadyAt: null,
     lenderNotifiedAt: null,
     closedAt: null,
+    legalHold: null,
     createdAt: "2026-11-01T12:00:00Z",
     updatedAt: "2026-11-01T12:00:00Z",
     version: 1,

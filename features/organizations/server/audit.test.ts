@@ -47,6 +47,10 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
       action: "borrower.status-changed",
       objectType: "borrower",
       objectId: id,
+      objectName: "Nora Whitfield",
+      loanNumber: null,
+      fromName: null,
+      toName: null,
       address: expect.any(String),
       detail: { from: "new", to: "invited" },
     });
@@ -87,6 +91,76 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
     expect((await acts({ from: at, to: at })).map((act) => act.seq)).toContain(seq);
     expect(await acts({ to: "1999-12-31T23:59:59Z" })).toEqual([]);
     expect(await acts({ actorId: randomUUID() })).toEqual([]);
+  });
+
+  test("names the object as it is called now: a borrower with the loan, a colleague, a group, a post", async () => {
+    const named = await aLender(product);
+    const [chief, officer] = [await named.as("admin"), await named.as("editor")];
+    const { id } = await named.hasBorrower({ firstName: "Sam", lastName: "Dean", loanNumber: "AC-1" }, "editor");
+    await chief.send(calls.assignBorrower, { id, userId: chief.userId });
+    await chief.send(calls.createGroup, { name: "East" });
+    await chief.send(calls.updateMember, { id: officer.membershipId, role: "observer", groupIds: [] });
+    const [member, group, assigned, created] = await acts({}, chief);
+    expect(created).toMatchObject({ action: "borrower.created", objectName: "Sam Dean", loanNumber: "AC-1" });
+    expect(assigned).toMatchObject({ objectName: "Sam Dean", fromName: "Test editor", toName: "Test admin" });
+    expect(group).toMatchObject({ action: "group.created", objectName: "East" });
+    expect(member).toMatchObject({ objectName: "Test editor", detail: { from: "editor", to: "observer" } });
+    const find = async (search: string) => (await acts({ search }, chief)).map(({ action }) => action);
+    expect(await find("ac-1 CREATED")).toEqual(["borrower.created"]);
+    expect(await find("sam dean")).toEqual(["borrower.assigned", "borrower.created"]);
+    expect(await find("100%")).toEqual([]);
+    expect(await find("test editor borrower")).toEqual(["borrower.created"]);
+    expect(await find(" ")).toHaveLength((await acts({}, chief)).length);
+    await chief.send(calls.deleteBorrower, { id, name: "Sam Dean" });
+    expect((await acts({ objectId: id }, chief)).map(({ objectName }) => objectName)).toEqual([null, null, null]);
+  });
+
+  test("says what a policy was and is, and of names and addresses only that they changed", async () => {
+    const { body: settings } = await admin.send(calls.readOrganizationSettings);
+    const policy = { ...settings.policy, defaultDays: 120 };
+    await admin.send(calls.updateOrganization, { ...settings, name: "A New Name", policy });
+    const [edited] = await acts({ action: "organization.edited" });
+    expect(edited!.detail).toEqual({
+      fields: ["name", "policy.defaultDays"],
+      changes: [{ field: "policy.defaultDays", from: settings.policy.defaultDays, to: 120 }],
+    });
+  });
+
+  test("exports all matching events as CSV without formulas, or one JSON object per line, and records it", async () => {
+    const busy = await aLender(product);
+    const chief = await busy.as("admin");
+    const { id } = await busy.hasBorrower(
+      { firstName: "=HYPERLINK(1)", lastName: "Dean", loanNumber: "AC-2" },
+      "admin",
+    );
+    const { db, system } = product.database;
+    const act = { action: "borrower.edited", objectType: "borrower", objectId: id, address: null };
+    await db.transaction(system, async (tx) => {
+      for (let made = 0; made < 250; made++)
+        await appendAudit(tx, busy.organizationId, { ...act, actorId: chief.userId });
+    });
+    const get = (query: string) =>
+      fetch(`${product.url}/api/latest/admin/audit/export${query}`, {
+        headers: { authorization: `bearer ${chief.token}` },
+      });
+    const jsonl = await get("?format=jsonl&action=borrower");
+    expect(jsonl.headers.get("content-disposition")).toMatch(/activity-\d{4}-\d\d-\d\d\.jsonl/);
+    const events = (await jsonl.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { seq: number });
+    expect(events).toHaveLength(251);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 251 }, (_, at) => events[0]!.seq - at));
+    const csv = Buffer.from(await (await get("?search=created")).arrayBuffer()).toString();
+    const lines = csv.split("\r\n");
+    expect(lines[0]).toMatch(/^\ufeffEvent,Time \(UTC\),Person,/);
+    expect(lines[1]).toContain("'=HYPERLINK(1) Dean,AC-2");
+    expect(lines).toHaveLength(3); // the last one is empty
+    expect((await acts({ action: "organization.activity-exported" }, chief)).map(({ detail }) => detail)).toEqual([
+      { format: "csv" },
+      { format: "jsonl" },
+    ]);
+    expect((await get("?format=xml")).status).toBe(400);
   });
 
   test("names former members, and no one who was never a member", async () => {

@@ -1,7 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/organizations/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
-import { listAudit, verifyOwnAudit } from "./audit.ts";
+import { exportAudit, listAudit, verifyOwnAudit } from "./audit.ts";
 import { findLogo, removeLogo, uploadLogo } from "./logo.ts";
 import { readOrganizationSettings, updateOrganization } from "./settings.ts";
 import * as groups from "./groups/groups.ts";
@@ -19,6 +19,7 @@ export function organizationRoutes(ctx: Context): Route[] {
     route(calls.removeLogo, (actor) => removeLogo(ctx, actor)),
     route(calls.readLogo, (_visitor, { id }) => findLogo(ctx, id)),
     route(calls.listAudit, (actor, page) => listAudit(ctx, actor, page)),
+    route(calls.exportAudit, (actor, filter) => exportAudit(ctx, actor, filter)),
     route(calls.verifyOwnAudit, (actor) => verifyOwnAudit(ctx, actor)),
   ];
 }

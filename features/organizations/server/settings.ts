@@ -37,7 +37,8 @@ export async function updateOrganization(
     const { timeZone, policy, ...others } = details;
     await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
     const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
-    await recordAuditEvent(tx, actor, { ...act, detail: { fields } });
+    const changes = changesOf(before, details, fields);
+    await recordAuditEvent(tx, actor, { ...act, detail: { fields, ...(changes.length > 0 && { changes }) } });
     if (fields.includes("policy.spendCap")) await publish(ctx, tx, spendCapChanged, { scope });
     return toSettings(await readSettings(tx, scope), backendUrl);
   });
@@ -59,10 +60,23 @@ async function requireOwnSecondFactor({ db, system }: Context, { scope, userId }
 
 /** Dotted names of the fields that differ. */
 function changedFields(before: OrganizationDetails, after: OrganizationDetails): string[] {
-  const flat = ({ name, nmlsId, phone, address, timeZone, replyTo, policy }: OrganizationDetails) => ({
-    ...{ name, nmlsId, phone, address, timeZone, replyTo },
-    ...Object.fromEntries(Object.entries(policy).map(([field, value]) => [`policy.${field}`, value])),
-  });
-  const old: Record<string, unknown> = flat(before);
+  const old = flat(before);
   return Object.entries(flat(after)).flatMap(([field, value]) => (value === old[field] ? [] : [field]));
+}
+
+function flat({ name, nmlsId, phone, address, timeZone, replyTo, policy }: OrganizationDetails) {
+  const policies = Object.entries(policy).map(([field, value]) => [`policy.${field}`, value]);
+  const fields: Record<string, unknown> = { name, nmlsId, phone, address, timeZone, replyTo };
+  return { ...fields, ...(Object.fromEntries(policies) as typeof fields) };
+}
+
+/**
+ * Policies and time zone before and after. Names and addresses may be a person's, and the audit log is never changed, so
+ * of those it says only that they changed.
+ */
+function changesOf(before: OrganizationDetails, after: OrganizationDetails, fields: readonly string[]) {
+  const [old, now] = [flat(before), flat(after)];
+  return fields
+    .filter((field) => field === "timeZone" || field.startsWith("policy."))
+    .map((field) => ({ field, from: old[field], to: now[field] }));
 }

@@ -51,14 +51,8 @@ function PolicyFields() {
           most={REPORT_DAYS.most}
           help="How far back a report reads by default."
         />
-        <NumberField
-          name="policy.retentionDays"
-          label="Days bank data is stored"
-          least={30}
-          most={3650}
-          help="Counted from the day the borrower is closed."
-        />
       </FormRow>
+      <RetentionFields />
       <MoneyField
         name="policy.spendCap"
         label="Spend cap"
@@ -82,6 +76,51 @@ function PolicyFields() {
         Borrowers may see their report
       </Checkbox>
     </section>
+  );
+}
+
+function RetentionFields() {
+  return (
+    <fieldset className={styles.policies}>
+      <legend>Retention</legend>
+      <p>
+        Days count from the day a borrower is closed or, if not closed, from the last activity. Nothing that a borrower
+        shared is stored longer than they were promised. A legal hold stops all deletion.
+      </p>
+      <FormRow>
+        <NumberField
+          name="policy.retentionDays"
+          label="Bank data (days)"
+          least={30}
+          most={3650}
+          help="The bank's original data and connected accounts. Open connections end then too."
+        />
+        <NumberField
+          name="policy.documentDays"
+          label="Documents (days)"
+          least={30}
+          most={3650}
+          help="Uploaded documents, letters and evidence."
+        />
+      </FormRow>
+      <FormRow>
+        <NumberField
+          name="policy.reportDays"
+          label="Reports (days)"
+          least={30}
+          most={3650}
+          help="Reports with their transactions, findings and files."
+        />
+        <NumberField
+          name="policy.closedBorrowerDays"
+          label="Closed borrowers (days)"
+          least={30}
+          most={3650}
+          help="Then the borrower is deleted. Charges and activity stay."
+          errorTexts={{ TOO_SMALL: "Enter at least as many as for bank data, documents and reports" }}
+        />
+      </FormRow>
+    </fieldset>
   );
 }
 

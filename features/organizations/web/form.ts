@@ -23,7 +23,10 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.nsfReview", label: "Fees to review" },
   { name: "policy.nsfBlocker", label: "Fees to block" },
   { name: "policy.defaultDays", label: "Days in a report" },
-  { name: "policy.retentionDays", label: "Days bank data is stored" },
+  { name: "policy.retentionDays", label: "Bank data (days)" },
+  { name: "policy.documentDays", label: "Documents (days)" },
+  { name: "policy.reportDays", label: "Reports (days)" },
+  { name: "policy.closedBorrowerDays", label: "Closed borrowers (days)" },
   {
     name: "policy.spendCap",
     label: "Spend cap",

@@ -378,3 +378,13 @@ function record(
 async function* whole(bytes: Uint8Array): AsyncGenerator<Buffer> {
   yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** Queues the removal of the files of a borrower who is about to be deleted. Their rows, and keys, go with the borrower. */
+export async function removeDocumentFiles(
+  { jobs }: Context,
+  tx: Tx,
+  { scope, borrowerId }: { scope: Scope; borrowerId: string },
+): Promise<void> {
+  for (const { file } of await queries.readDocumentsOf(tx, scope, borrowerId))
+    await jobs.send(tx, removeFile, { organizationId: scope.organizationId, file });
+}

@@ -158,7 +158,8 @@ export const assetReports = pgTable("asset_reports", {
 export const assetReportContents = pgTable("asset_report_contents", {
   organizationId: uuid("organization_id").notNull(),
   reportId: uuid("report_id").notNull(),
-  providerJson: bytes("provider_json").notNull(),
+  /** `null`: deleted before the report under the retention policy. */
+  providerJson: bytes("provider_json"),
   parsedReport: jsonb("parsed_report").$type<ParsedReport>().notNull(),
   createdAt: instant("created_at")
     .notNull()

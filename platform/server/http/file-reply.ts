@@ -13,7 +13,18 @@ export interface StoredFile {
   read(range: { start: number; end: number }): AsyncIterable<Buffer>;
 }
 
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
+/** A file that is made while it is sent. Its length is not known before, so it has no ranges. */
+export interface StreamedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  stream(): AsyncIterable<string | Buffer>;
+}
+
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile | StreamedFile): FastifyReply {
+  if ("stream" in file)
+    return reply
+      .headers({ "content-type": file.mediaType, "content-disposition": disposition(file.name) })
+      .send(Readable.from(file.stream(), { objectMode: false }));
   const etag = `"${file.sha256}"`;
   const range = wantedRange(request, reply, file, etag);
   void reply.header("etag", etag);

@@ -6,7 +6,7 @@ import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/
 import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
 import { authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
 import { compressionOf, toReplySchema } from "./reply-schema.ts";
-import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
+import { isKnown, sendFile, type StoredFile, type StreamedFile } from "./file-reply.ts";
 import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -23,7 +23,7 @@ type Principal<W extends Who> = W extends "anyone"
         : never;
 // Distributes over the union: a call may admit members, borrower sessions, or both.
 type MemberOrBorrower<Admitted> = Admitted extends typeof BORROWER_SESSION ? BorrowerSession : Actor;
-type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile : ReplyOf<C>;
+type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile | StreamedFile : ReplyOf<C>;
 
 /** Answers a call, given the principal and the input, never the request. */
 type Handler<C extends Call> = (
@@ -93,7 +93,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
         // Scripts and pages in it hold nothing of anybody, but what an older release let a browser keep goes too.
         if (call.clearsCache) void reply.header("clear-site-data", '"cache"');
         if (call.reply === null) return reply.code(204).send();
-        if (isFile(call.reply)) return sendFile(request, reply, result as StoredFile);
+        if (isFile(call.reply)) return sendFile(request, reply, result as StoredFile | StreamedFile);
         void reply.code(call.status);
         return call.revalidates ? sendRevalidated(request, reply, result) : reply.send(result);
       },

@@ -5,7 +5,9 @@ import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borr
 import { statusWithoutBank } from "#features/borrowers/rules/status.ts";
 import { isHeldBy } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
-import type { BorrowerSession } from "#platform/server/actor.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
@@ -25,6 +27,36 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
   });
 }
 
+/**
+ * A member ends one connection here and, through a job, at the provider. Reports that were made from it stay; one under
+ * way over it is not finished. Throws NOT_FOUND.
+ */
+export async function disconnectBank(
+  ctx: Context,
+  actor: Actor,
+  { borrowerId, itemId }: { borrowerId: string; itemId: string },
+): Promise<BorrowerRow> {
+  const { scope } = actor;
+  return ctx.db.transaction(scope, async (tx) => {
+    const before = await lockBorrowerFor(tx, actor, borrowerId);
+    const items = await readItems(tx, scope, borrowerId);
+    const item = items.find(({ id }) => id === itemId);
+    if (!item) throw new AppError("NOT_FOUND");
+    const newest = await readNewestReport(tx, scope, borrowerId);
+    await endItem(ctx, tx, scope, item);
+    if (newest?.itemIds.includes(itemId)) await dropReport(ctx, tx, scope, newest, "BANK_DISCONNECTED");
+    const change = items.length === 1 ? { status: statusWithoutBank(before) } : {};
+    const borrower = await changeBorrower(tx, scope, borrowerId, change);
+    await recordAuditEvent(tx, actor, {
+      action: "bank.disconnected",
+      objectType: "borrower",
+      objectId: borrowerId,
+      detail: { itemId, institution: item.institutionName },
+    });
+    return borrower;
+  });
+}
+
 /** Ends the visitor's connections. A report under way over them is not finished. */
 export async function endOwnItems(
   ctx: Context,
@@ -36,7 +68,8 @@ export async function endOwnItems(
   const before = await lockBorrowerFor(tx, session, subjectId);
   const newest = await readNewestReport(tx, scope, subjectId);
   const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
-  if (newest && ended.some(({ id }) => newest.itemIds.includes(id))) await dropReport(ctx, tx, scope, newest);
+  if (newest && ended.some(({ id }) => newest.itemIds.includes(id)))
+    await dropReport(ctx, tx, scope, newest, "CONSENT_TAKEN_BACK");
   if (ended.length === 0) return { borrower: before, ended };
   const change = isLast ? { status: statusWithoutBank(before) } : {};
   return { borrower: await changeBorrower(tx, scope, subjectId, change), ended };
@@ -70,7 +103,7 @@ export async function endItemsOf(
  */
 export async function endIfTakenBack(ctx: Context, tx: Tx, scope: Scope, report: ReportRow): Promise<boolean> {
   if (!isTakenBack(await readItemsOf(tx, scope, report))) return false;
-  await dropReport(ctx, tx, scope, report);
+  await dropReport(ctx, tx, scope, report, "CONSENT_TAKEN_BACK");
   return true;
 }
 
@@ -78,9 +111,15 @@ export function isTakenBack(items: readonly BankItemRow[]): boolean {
   return items.some(({ takenBackAt }) => takenBackAt !== null);
 }
 
-async function dropReport({ jobs }: Context, tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
+async function dropReport(
+  { jobs }: Context,
+  tx: Tx,
+  scope: Scope,
+  report: ReportRow,
+  code: "CONSENT_TAKEN_BACK" | "BANK_DISCONNECTED",
+): Promise<void> {
   if (!isInFlight(report)) return;
-  await failReport(tx, scope, report.id, "CONSENT_TAKEN_BACK");
+  await failReport(tx, scope, report.id, code);
   const { organizationId } = scope;
   if (report.providerToken) await jobs.send(tx, removeReportAtProvider, { organizationId, reportId: report.id });
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evaluations, evidenceDocuments } from "#features/underwriting/server/schema.ts";
+import { assetReports, evaluations, evidenceDocuments } from "#features/underwriting/server/schema.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -59,6 +59,21 @@ const byHash = orm
   .orderBy(asc(reportFiles.madeAt))
   .limit(1)
   .prepare("report_file_by_hash");
+
+/** Names of all files of a borrower's reports. */
+export async function readFilesOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<string[]> {
+  const rows = await db.read(scope, (query) =>
+    query
+      .select({ file: reportFiles.file })
+      .from(reportFiles)
+      .innerJoin(
+        assetReports,
+        and(eq(assetReports.organizationId, reportFiles.organizationId), eq(assetReports.id, reportFiles.reportId)),
+      )
+      .where(and(tenantFilter(reportFiles, scope), eq(assetReports.borrowerId, borrowerId))),
+  );
+  return rows.map(({ file }) => file);
+}
 
 export async function readFileOf(
   db: ReadDb,

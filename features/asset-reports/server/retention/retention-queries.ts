@@ -21,8 +21,12 @@ const ofBorrower = sql`organization_id = borrowers.organization_id and t.borrowe
 /** A shortened consent has no address left. */
 const isWhole = sql`t.address <> ''`;
 
-/** The fewest days that anyone was promised; null: no promise was made. */
-const promisedDays = sql`(select min(t.retention_days) from ${consents} t where t.${ofBorrower})`;
+/**
+ * The fewest days that anyone was promised; null: no promise was made. What people of an open loan took back counts for
+ * their own data alone.
+ */
+const promisedDays = sql`(select min(t.retention_days) from ${consents} t where t.${ofBorrower}
+  and (borrowers.status = 'closed' or t.taken_back_at is null))`;
 
 /** Consents that were withdrawn and not given again, as long as more is stored of them than that they were given. */
 const takenBack = sql`select t.email_key, t.taken_back_at, t.retention_days as kept_days
@@ -30,41 +34,78 @@ const takenBack = sql`select t.email_key, t.taken_back_at, t.retention_days as k
   and not exists (select from ${consents} n where n.organization_id = t.organization_id
     and n.borrower_id = t.borrower_id and n.email_key = t.email_key and n.given_at > t.given_at)`;
 
-const isAnythingKept = sql`(
-  exists (select from ${assetReports} t where t.${ofBorrower} and t.state in ('ready', 'failed'))
-  or exists (select from ${evidence} t where t.${ofBorrower})
-  or exists (select from ${evidenceDocuments} t where t.${ofBorrower})
-  or exists (select from ${underwritingDecisions} t where t.${ofBorrower})
-  or exists (select from ${borrowerLinks} t where t.${ofBorrower})
+/** The types of records that the retention policy sets days for, besides the borrower as a whole. */
+const RECORDS = ["reports", "documents", "bankData"] as const;
+type RecordType = (typeof RECORDS)[number];
+
+const DAYS: Readonly<Record<RecordType, SQL>> = {
+  reports: sql`o.report_days`,
+  documents: sql`o.document_days`,
+  bankData: sql`o.retention_days`,
+};
+
+const IS_KEPT: Readonly<Record<RecordType, SQL>> = {
+  reports: sql`(exists (select from ${assetReports} t where t.${ofBorrower} and t.state in ('ready', 'failed'))
+    or exists (select from ${underwritingDecisions} t where t.${ofBorrower}))`,
+  documents: sql`(exists (select from ${evidence} t where t.${ofBorrower})
+    or exists (select from ${evidenceDocuments} t where t.${ofBorrower}))`,
+  bankData: sql`(exists (select from ${bankItems} t where t.${ofBorrower} and (t.accounts <> '[]' or t.removed_at is null))
+    or exists (select from ${assetReportContents} c
+      join ${assetReports} t on t.organization_id = c.organization_id and t.id = c.report_id
+      where t.${ofBorrower} and c.provider_json is not null))`,
+};
+
+const isRestKept = sql`(exists (select from ${borrowerLinks} t where t.${ofBorrower})
   or exists (select from ${consents} t where t.${ofBorrower} and ${isWhole}))`;
 
+/** From when the days count: the closing or, if the borrower is open, the last thing that anyone did. */
+const since = sql`coalesce(borrowers.closed_at, greatest(borrowers.updated_at,
+  (select max(t.requested_at) from ${assetReports} t where t.${ofBorrower}),
+  (select max(t.updated_at) from ${evidence} t where t.${ofBorrower}),
+  (select max(t.created_at) from ${evidenceDocuments} t where t.${ofBorrower}),
+  (select max(coalesce(t.opened_at, t.created_at)) from ${borrowerLinks} t where t.${ofBorrower}),
+  (select max(t.given_at) from ${consents} t where t.${ofBorrower})))`;
+
 /** The earlier of the lender's current rule and the promised retention. */
-function isPast(since: SQL, promisedDays: SQL, now: string): SQL {
-  return sql`${since} + least(${promisedDays},
-    (select o.retention_days from ${organizations} o where o.id = borrowers.organization_id)) * interval '1 day'
+function isPast(start: SQL, promisedDays: SQL, days: SQL, now: string): SQL {
+  return sql`${start} + least(${promisedDays},
+    (select ${days} from ${organizations} o where o.id = borrowers.organization_id)) * interval '1 day'
     < ${now}::timestamptz`;
 }
 
-/** The borrower is closed and all their data is due. Of several promises the shortest counts. */
-function isOver(now: string): SQL {
-  return sql`(borrowers.status = 'closed' and ${isPast(sql`borrowers.closed_at`, promisedDays, now)})`;
+/** Records of this type are due. Of several promises the shortest counts. */
+function isOver(type: RecordType, now: string): SQL {
+  return sql`(${isPast(since, promisedDays, DAYS[type], now)})`;
 }
+
+/** Everything that the policy sets days for is due. */
+function isAllOver(now: string): SQL {
+  return and(...RECORDS.map((type) => isOver(type, now)))!; // of three it is one
+}
+
+/** Nothing of a borrower under a legal hold is deleted. */
+const isFree = sql`borrowers.legal_hold is null`;
+
+/** Data that people stopped sharing stays for as long as they were promised. */
+const longestDays = sql`greatest(o.report_days, o.document_days, o.retention_days)`;
 
 /** The connections that were taken back and still have stored data. */
 function endedItems(now: string): SQL {
-  return sql`${bankItems} t where t.${ofBorrower} and ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, now)}
+  return sql`${bankItems} t where t.${ofBorrower}
+    and ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, longestDays, now)}
     and (t.accounts <> '[]' or exists (
       select from ${assetReports} r where r.organization_id = t.organization_id and r.borrower_id = t.borrower_id
         and t.id = any (r.item_ids) and r.state in ('ready', 'failed')))`;
 }
 
 function endedConsents(now: string): SQL {
-  return sql`(${takenBack}) t where ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, now)}`;
+  return sql`(${takenBack}) t where ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, longestDays, now)}`;
 }
 
 function isDue(now: string): SQL {
-  return sql`((${isOver(now)} and ${isAnythingKept})
-    or exists (select from ${endedItems(now)}) or exists (select from ${endedConsents(now)}))`;
+  const records = RECORDS.map((type) => and(isOver(type, now), IS_KEPT[type]));
+  return sql`(${isFree} and (${or(...records, and(isAllOver(now), isRestKept))}
+    or exists (select from ${endedItems(now)}) or exists (select from ${endedConsents(now)})))`;
 }
 
 /** Borrowers with data that is stored too long. */
@@ -72,21 +113,45 @@ export function readOverdueToForget(db: ReadDb, system: SystemScope, now: string
   return readBorrowersWhere(db, system, isDue(now), page);
 }
 
+/** Closed borrowers who are to be deleted as a whole. */
+export function readOverdueBorrowers(db: ReadDb, system: SystemScope, now: string, page: Page): Promise<OfBorrower[]> {
+  return readBorrowersWhere(db, system, isBorrowerOver(now), page);
+}
+
+function isBorrowerOver(now: string): SQL {
+  return sql`(${isFree} and borrowers.status = 'closed'
+    and ${isPast(sql`borrowers.closed_at`, sql`null`, sql`o.closed_borrower_days`, now)})`;
+}
+
+/** The caller holds the borrower's lock. */
+export async function isOverdueBorrower(tx: Tx, scope: Scope, borrowerId: string, now: string): Promise<boolean> {
+  const rows = await tx.orm
+    .select({ id: borrowers.id })
+    .from(borrowers)
+    .where(and(tenantFilter(borrowers, scope), eq(borrowers.id, borrowerId), isBorrowerOver(now)));
+  return rows.length > 0;
+}
+
 /** The data of one borrower that is due. */
-interface Due {
-  /** All data of the borrower. */
-  readonly isWhole: boolean;
-  /** Otherwise the data of these connections, which people took back. */
+interface Due extends Readonly<Record<RecordType, boolean>> {
+  /** Also the data of these connections, which people took back. */
   readonly items: readonly { readonly id: string; readonly providerItemId: string }[];
   /** And what these people wrote and sent before they withdrew consent. */
   readonly people: readonly { readonly emailKey: string; readonly takenBackAt: string }[];
+}
+
+/** Nothing that was read, shown or sent is left to wait for. */
+export function isAllDue({ reports, documents, bankData }: Due): boolean {
+  return reports && documents && bankData;
 }
 
 /** The caller holds the borrower's lock. `undefined`: nothing is due. */
 export async function readDue(tx: Tx, scope: Scope, borrowerId: string, now: string): Promise<Due | undefined> {
   const [due] = await tx.orm
     .select({
-      isWhole: sql<boolean>`${isOver(now)}`,
+      reports: sql<boolean>`${isOver("reports", now)}`,
+      documents: sql<boolean>`${isOver("documents", now)}`,
+      bankData: sql<boolean>`${isOver("bankData", now)}`,
       items: sql<Due["items"]>`(select coalesce(json_agg(json_build_object(
         'id', t.id, 'providerItemId', t.provider_item_id)), '[]') from ${endedItems(now)})`,
       people: sql<Due["people"]>`(select coalesce(json_agg(json_build_object(
@@ -111,10 +176,11 @@ interface DeletedData {
 export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, due: Due): Promise<DeletedData> {
   const reports = await readReportsOver(tx, scope, borrowerId, due);
   const ids = reports.map(({ id }) => id);
-  const { lines, accounts } = due.isWhole ? NO_SUBJECTS : await readSubjects(tx, scope, ids, due);
+  const { lines, accounts } = due.items.length === 0 ? NO_SUBJECTS : await readSubjects(tx, scope, ids, due);
   const gone = await deleteEvidence(tx, scope, borrowerId, { due, lines });
   const files = [...(await deleteFiles(tx, scope, ids)), ...gone.files];
   await deleteContents(tx, scope, ids);
+  if (due.bankData) await deleteProviderData(tx, scope, borrowerId);
   const isDecisionGone = await deleteDecisions(tx, scope, borrowerId, { due, lines, accounts });
   await tx.orm
     .update(bankItems)
@@ -124,7 +190,7 @@ export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, du
         tenantFilter(bankItems, scope),
         eq(bankItems.borrowerId, borrowerId),
         isNotNull(bankItems.removedAt),
-        ...(due.isWhole ? [] : [inArray(bankItems.id, idsOf(due))]),
+        ...(due.bankData ? [] : [inArray(bankItems.id, idsOf(due))]),
       ),
     );
   return {
@@ -137,7 +203,8 @@ export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, du
 
 const idsOf = ({ items }: Due) => items.map(({ id }) => id);
 
-function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
+async function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
+  if (!due.reports && due.items.length === 0) return [];
   return tx.orm
     .select({ id: assetReports.id, providerToken: assetReports.providerToken })
     .from(assetReports)
@@ -146,7 +213,7 @@ function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
         tenantFilter(assetReports, scope),
         eq(assetReports.borrowerId, borrowerId),
         notInArray(assetReports.state, ["queued", "generating", "removed"]),
-        ...(due.isWhole ? [] : [arrayOverlaps(assetReports.itemIds, idsOf(due))]),
+        ...(due.reports ? [] : [arrayOverlaps(assetReports.itemIds, idsOf(due))]),
       ),
     );
 }
@@ -186,6 +253,18 @@ async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promis
     .where(and(tenantFilter(assetReports, scope), inArray(assetReports.id, reportIds)));
 }
 
+/** The provider's own data of every report. What was made from it stays until it is due itself. */
+async function deleteProviderData(tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
+  const reports = tx.orm
+    .select({ id: assetReports.id })
+    .from(assetReports)
+    .where(and(tenantFilter(assetReports, scope), eq(assetReports.borrowerId, borrowerId)));
+  await tx.orm
+    .update(assetReportContents)
+    .set({ providerJson: null })
+    .where(and(tenantFilter(assetReportContents, scope), inArray(assetReportContents.reportId, reports)));
+}
+
 /**
  * Deletes all decisions, or those about these lines and accounts, and waivers of findings that no report contains
  * anymore.
@@ -211,7 +290,7 @@ async function deleteDecisions(
       and(
         tenantFilter(underwritingDecisions, scope),
         eq(underwritingDecisions.borrowerId, borrowerId),
-        ...(due.isWhole ? [] : [isAbout]),
+        ...(due.reports ? [] : [isAbout]),
       ),
     )
     .returning({ id: underwritingDecisions.id });
@@ -244,7 +323,7 @@ async function deleteEvidence(
       and(
         tenantFilter(evidence, scope),
         eq(evidence.borrowerId, borrowerId),
-        ...(due.isWhole ? [] : [or(inArray(evidence.transactionId, lines), ...isTheirs(evidence))]),
+        ...(due.documents ? [] : [or(inArray(evidence.transactionId, lines), ...isTheirs(evidence))]),
       ),
     );
   const ids = pieces.map(({ id }) => id);
@@ -254,7 +333,7 @@ async function deleteEvidence(
       and(
         tenantFilter(evidenceDocuments, scope),
         eq(evidenceDocuments.borrowerId, borrowerId),
-        ...(due.isWhole ? [] : [or(inArray(evidenceDocuments.evidenceId, ids), ...isTheirs(evidenceDocuments))]),
+        ...(due.documents ? [] : [or(inArray(evidenceDocuments.evidenceId, ids), ...isTheirs(evidenceDocuments))]),
       ),
     )
     .returning({ file: evidenceDocuments.file });

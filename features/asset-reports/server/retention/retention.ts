@@ -2,6 +2,8 @@ import { evaluateAgain, evaluateNewest } from "#features/underwriting/server/eva
 import { deleteLinks } from "#features/borrowers/server/link-queries.ts";
 import { shortenConsents } from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
+import { statusWithoutBank } from "#features/borrowers/rules/status.ts";
+import { deleteRecords } from "#features/borrowers/server/delete-borrower.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { summarizeDocuments } from "#features/underwriting/server/document-state.ts";
@@ -11,26 +13,29 @@ import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { readParsedReport, readReport } from "#features/underwriting/server/report-queries.ts";
+import { endItem } from "../connections/end-items.ts";
+import { readItems } from "../connections/item-queries.ts";
 import { endCopies } from "../sharing/audit-copies.ts";
 import { removeReportAtProvider } from "../jobs.ts";
 import { aadFor } from "../schema.ts";
 import { updateReport } from "../queries.ts";
-import { deleteExpired, readDue, readNewestReady } from "./retention-queries.ts";
+import { deleteExpired, isAllDue, isOverdueBorrower, readDue, readNewestReady } from "./retention-queries.ts";
 
 /**
- * Deletes a closed borrower's bank data and documents. For an open borrower only what people took back. What is due is
- * read again under the lock.
+ * Deletes the records of a borrower that the retention policy sets no more days for, and what people took back. What is
+ * due is read again under the lock.
  */
 export async function forgetData(ctx: Context, scope: Scope, borrowerId: string, now: string): Promise<void> {
   const { organizationId } = scope;
   await ctx.db.transaction(scope, async (tx) => {
-    const borrower = await lockBorrower(tx, scope, borrowerId);
-    const due = borrower && (await readDue(tx, scope, borrowerId, now));
+    const found = await lockBorrower(tx, scope, borrowerId);
+    const due = found && (await readDue(tx, scope, borrowerId, now));
     if (!due) return; // Reopened since, or another process was faster.
-    if (due.isWhole) await endCopies(tx, scope, borrowerId); // those of one report end with it
+    const borrower = due.bankData ? await disconnectAll(ctx, tx, scope, found) : found;
+    if (due.reports) await endCopies(tx, scope, borrowerId); // those of one report end with it
     const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);
     const people = due.people.map(({ emailKey }) => emailKey);
-    const whose = due.isWhole ? "everybody" : people;
+    const whose = isAllDue(due) ? "everybody" : people;
     await shortenConsents(tx, scope, borrowerId, whose);
     await deleteLinks(tx, scope, borrowerId, whose);
     await summarizeDocuments(tx, scope, borrowerId);
@@ -44,8 +49,25 @@ export async function forgetData(ctx: Context, scope: Scope, borrowerId: string,
       address: null,
       detail: { reports: reportIds.length, files: files.length },
     });
-    if (due.isWhole || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
+    if (due.reports || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
     else if (isEvidenceGone) await evaluateAgain(tx, scope, borrowerId, DATA_REMOVED);
+  });
+}
+
+/** An open borrower whose bank data is due may still have connections, through which more could be read. */
+async function disconnectAll(ctx: Context, tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerRow> {
+  const items = await readItems(tx, scope, before.id);
+  for (const item of items) await endItem(ctx, tx, scope, item);
+  if (items.length === 0) return before;
+  return changeBorrower(tx, scope, before.id, { status: statusWithoutBank(before) });
+}
+
+/** Deletes a closed borrower with everything that is left. Whether that is due is read again under the lock. */
+export async function forgetBorrower(ctx: Context, scope: Scope, borrowerId: string, now: string): Promise<void> {
+  await ctx.db.transaction(scope, async (tx) => {
+    const borrower = await lockBorrower(tx, scope, borrowerId);
+    if (!borrower || !(await isOverdueBorrower(tx, scope, borrowerId, now))) return;
+    await deleteRecords(ctx, tx, scope, borrower, { actorId: null, address: null, cause: "retention" });
   });
 }
 

@@ -9,6 +9,7 @@ import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
 import { useBorrower } from "../api.ts";
 import { kindOf, loanTitle } from "../../labels.ts";
 import styles from "./BorrowerPage.module.css";
+import { BorrowerRecords, LegalHoldNotice } from "./BorrowerRecords.tsx";
 import { BorrowerProgress } from "./BorrowerProgress.tsx";
 import type { TimelineStep } from "./next-step.ts";
 import { BorrowerLoan } from "../loan/LoanTerms.tsx";
@@ -20,9 +21,13 @@ interface BorrowerPageProps {
   readonly marks?: readonly TimelineStep[];
   /** Sections of higher features. */
   readonly links?: (borrower: Borrower) => ReactNode;
+  /** What can be done with a connected bank. */
+  readonly bankAction?: (borrower: Borrower, bank: BankItem) => ReactNode;
+  /** More that can be done with everything stored about the borrower. */
+  readonly recordActions?: (borrower: Borrower) => ReactNode;
 }
 
-export function BorrowerPage({ marks, links }: BorrowerPageProps) {
+export function BorrowerPage({ marks, links, bankAction, recordActions }: BorrowerPageProps) {
   const id = useParam("id");
   const borrower = useBorrower(id);
   const { data } = borrower;
@@ -47,7 +52,13 @@ export function BorrowerPage({ marks, links }: BorrowerPageProps) {
         {(shown) => (
           <div className={styles.columns}>
             <BorrowerProgress borrower={shown} marks={marks} onRefused={() => void borrower.refetch()} />
-            <BorrowerFacts borrower={shown} hasNotes={!borrower.isPlaceholderData} links={links?.(shown)} />
+            <BorrowerFacts
+              borrower={shown}
+              hasNotes={!borrower.isPlaceholderData}
+              links={links?.(shown)}
+              bankAction={bankAction}
+              records={<BorrowerRecords borrower={shown} actions={recordActions?.(shown)} />}
+            />
           </div>
         )}
       </QueryBoundary>
@@ -62,21 +73,24 @@ const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonl
 };
 
 interface BankConnectionsProps {
-  readonly items: readonly BankItem[];
+  readonly borrower: Borrower;
+  readonly action: BorrowerPageProps["bankAction"];
 }
 
-function BankConnections({ items }: BankConnectionsProps) {
+function BankConnections({ borrower, action }: BankConnectionsProps) {
+  const { items } = borrower;
   if (items.length === 0) return <p className={styles.bankConnectionsNone}>No bank is connected.</p>;
   return (
     <ul role="list" className={styles.banks}>
-      {items.map(({ id, institutionName, status, accounts }) => (
-        <li key={id} className={styles.bank}>
+      {items.map((bank) => (
+        <li key={bank.id} className={styles.bank}>
           <div className={styles.top}>
-            <span className={styles.bankConnectionsName}>{institutionName}</span>
-            <StatusPill tone={HEALTH[status].tone}>{HEALTH[status].word}</StatusPill>
+            <span className={styles.bankConnectionsName}>{bank.institutionName}</span>
+            <StatusPill tone={HEALTH[bank.status].tone}>{HEALTH[bank.status].word}</StatusPill>
+            {action?.(borrower, bank)}
           </div>
           <ul role="list" className={styles.accounts}>
-            {accounts.map(({ name, mask, type, subtype }, at) => (
+            {bank.accounts.map(({ name, mask, type, subtype }, at) => (
               <li key={`${at} ${mask}`}>
                 <span>{name}</span>
                 <span className={styles.kind}>{kindOf({ type, subtype })}</span>
@@ -95,12 +109,15 @@ interface BorrowerFactsProps {
   /** `false`: the borrower comes from a list, which has no notes. */
   readonly hasNotes: boolean;
   readonly links?: ReactNode;
+  readonly bankAction: BorrowerPageProps["bankAction"];
+  readonly records: ReactNode;
 }
 
-function BorrowerFacts({ borrower, hasNotes, links }: BorrowerFactsProps) {
-  const { phone, loanNumber, coBorrowers, items, notes } = borrower;
+function BorrowerFacts({ borrower, hasNotes, links, bankAction, records }: BorrowerFactsProps) {
+  const { phone, loanNumber, coBorrowers, notes } = borrower;
   return (
     <div className={styles.facts}>
+      <LegalHoldNotice borrower={borrower} />
       <dl className={styles.list}>
         <div>
           <dt>Loan number</dt>
@@ -125,7 +142,7 @@ function BorrowerFacts({ borrower, hasNotes, links }: BorrowerFactsProps) {
       </Section>
       {links}
       <Section title="Bank connections">
-        <BankConnections items={items} />
+        <BankConnections borrower={borrower} action={bankAction} />
       </Section>
       <Section title="Notes">
         {!hasNotes ? (
@@ -136,6 +153,7 @@ function BorrowerFacts({ borrower, hasNotes, links }: BorrowerFactsProps) {
           <p className={styles.notes}>{notes}</p>
         )}
       </Section>
+      {records}
     </div>
   );
 }

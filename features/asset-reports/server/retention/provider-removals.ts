@@ -1,0 +1,79 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { assetReports } from "#features/underwriting/server/schema.ts";
+import { removeFile } from "#features/underwriting/server/jobs.ts";
+import type { Context } from "#platform/server/context.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
+import { readFilesOf } from "../files/file-queries.ts";
+import { removeLeftover } from "../jobs.ts";
+import { aadFor, bankItems, providerRemovals } from "../schema.ts";
+
+/**
+ * Queues the removal of what a borrower who is about to be deleted has at the provider and on disk. The tokens move to
+ * rows of their own, because the borrower's rows are gone when the jobs run.
+ */
+export async function removeReportsAndBanks(
+  ctx: Context,
+  tx: Tx,
+  { scope, borrowerId }: { scope: Scope; borrowerId: string },
+): Promise<void> {
+  const { cipher, jobs } = ctx;
+  const items = await tx.orm
+    .select({ id: bankItems.id, token: bankItems.accessToken })
+    .from(bankItems)
+    .where(and(tenantFilter(bankItems, scope), eq(bankItems.borrowerId, borrowerId)));
+  for (const { id, token } of items) {
+    const secret = cipher.decrypt(token, aadFor("bank_items.access_token", id, scope));
+    await removeLater(ctx, tx, scope, { id, kind: "connection", secret });
+  }
+  const reports = await tx.orm
+    .select({ id: assetReports.id, token: assetReports.providerToken })
+    .from(assetReports)
+    .where(
+      and(
+        tenantFilter(assetReports, scope),
+        eq(assetReports.borrowerId, borrowerId),
+        isNotNull(assetReports.providerToken),
+      ),
+    );
+  for (const { id, token } of reports) {
+    const secret = cipher.decrypt(token!, aadFor("asset_reports.provider_token", id, scope)); // the query finds no null
+    await removeLater(ctx, tx, scope, { id, kind: "report", secret });
+  }
+  for (const file of await readFilesOf(tx, scope, borrowerId))
+    await jobs.send(tx, removeFile, { organizationId: scope.organizationId, file });
+}
+
+interface Leftover {
+  readonly id: string;
+  readonly kind: "connection" | "report";
+  readonly secret: Buffer | string;
+}
+
+export async function removeLater(
+  { cipher, jobs }: Context,
+  tx: Tx,
+  scope: Scope,
+  { id, kind, secret }: Leftover,
+): Promise<void> {
+  const { organizationId } = scope;
+  const token = cipher.encrypt(secret, aadFor("provider_removals.token", id, scope));
+  await tx.orm.insert(providerRemovals).values({ organizationId, id, kind, token });
+  await jobs.send(tx, removeLeftover, { organizationId, removalId: id });
+}
+
+/** Job: running it again finds nothing, or a token that the provider no longer knows. */
+export async function removeAtProviderNow(
+  { db, cipher, providers: { plaid } }: Context,
+  scope: Scope,
+  removalId: string,
+): Promise<void> {
+  const isIt = and(tenantFilter(providerRemovals, scope), eq(providerRemovals.id, removalId));
+  const [row] = await db.read(scope, (query) => query.select().from(providerRemovals).where(isIt));
+  if (!row) return;
+  const token = cipher.decrypt(row.token, aadFor("provider_removals.token", removalId, scope)).toString("utf8");
+  if (row.kind === "connection") await plaid.removeConnection(token);
+  else await plaid.removeReport(token);
+  await db.transaction(scope, (tx) => tx.orm.delete(providerRemovals).where(isIt));
+}
