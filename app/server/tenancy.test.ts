@@ -187,7 +187,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
 
   test("a role cannot do what it has no grant for: delete, create a table, switch to another role", async () => {
     for (const statement of [
-      sql`delete from borrowers`,
+      sql`delete from bank_items`,
       sql`update memberships set user_id = gen_random_uuid()`,
       sql`create table mine (id int)`,
       sql`alter table borrowers disable row level security`,

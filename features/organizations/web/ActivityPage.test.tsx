@@ -31,6 +31,10 @@ describe("ActivityPage", () => {
     action: "borrower.created",
     objectType: "borrower",
     objectId: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b02",
+    objectName: "Sam Dean",
+    loanNumber: null,
+    fromName: null,
+    toName: null,
     address: "192.0.2.7",
     detail: {},
     ...details,
@@ -40,41 +44,78 @@ describe("ActivityPage", () => {
   afterEach(endSession);
 
   test.each([
-    [{}, "Ada Admin created a borrower"],
+    [{}, "Ada Admin created borrower Sam Dean"],
+    [{ loanNumber: "AC-1" }, "Ada Admin created borrower Sam Dean, loan AC-1"],
+    [{ objectName: null }, "Ada Admin created a borrower"],
     [
-      { action: "borrower.status-changed", detail: { from: "new", to: "bank-connected" } },
-      "Ada Admin changed a borrower's status from new to bank connected",
+      { action: "borrower.assigned", fromName: "Eddie Editor", toName: "Ada Admin", detail: { to: "x" } },
+      "Ada Admin assigned borrower Sam Dean from Eddie Editor to Ada Admin",
     ],
     [
-      { action: "organization.edited", detail: { fields: ["name", "policy.spendCap"] } },
+      { action: "borrower.assigned", fromName: "Eddie Editor", toName: null, detail: { to: null } },
+      "Ada Admin unassigned borrower Sam Dean from Eddie Editor to no one",
+    ],
+    [
+      { action: "visit.opened", actorId: null, actorName: null, detail: { visitId: "v" } },
+      "A borrower opened the borrower portal from an emailed link (Sam Dean)",
+    ],
+    [
+      { action: "report.requested", objectType: "asset-report", loanNumber: "AC-1", detail: { borrowerId: "b" } },
+      "Ada Admin requested a report for Sam Dean, loan AC-1",
+    ],
+    [{ action: "post.edited", objectType: "post", objectName: "Rates" }, "Ada Admin edited post “Rates”"],
+    [{ action: "member.removed", objectType: "member", objectName: "Eddie Editor" }, "Ada Admin removed Eddie Editor"],
+    [
+      { action: "invitation.created", objectType: "invitation", objectName: "Jo New", detail: { role: "editor" } },
+      "Ada Admin invited a person as an editor: Jo New",
+    ],
+    [
+      { action: "borrower.status-changed", detail: { from: "new", to: "bank-connected" } },
+      "Ada Admin changed borrower Sam Dean's status from new to bank connected",
+    ],
+    [
+      { action: "organization.edited", objectName: null, detail: { fields: ["name", "policy.spendCap"] } },
       "Ada Admin changed the settings: name, spend cap",
     ],
     [
-      { action: "organization.edited", detail: { fields: ["nmlsId", "replyTo", "policy.nsfReview"] } },
+      {
+        action: "organization.edited",
+        objectName: null,
+        detail: { fields: ["nmlsId", "replyTo", "policy.nsfReview"] },
+      },
       "Ada Admin changed the settings: NMLS ID, reply-to address, fees to review",
     ],
     [
-      { action: "organization.edited", detail: { fields: ["policy.newLimit", "toString"] } },
+      { action: "organization.edited", objectName: null, detail: { fields: ["policy.newLimit", "toString"] } },
       "Ada Admin changed the settings: new limit, to string",
     ],
     [
-      { action: "group.edited", detail: { fields: ["color", "flags"], added: [], removed: [] } },
+      { action: "group.edited", objectName: null, detail: { fields: ["color", "flags"], added: [], removed: [] } },
       "Ada Admin edited a group: color, billing",
     ],
     [
-      { action: "group.edited", detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
+      { action: "group.edited", objectName: null, detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
       "Ada Admin edited a group; added 2 people, removed 1 person",
     ],
-    [{ action: "group.created", detail: { name: "<b>East</b>" } }, "Ada Admin created the group “<b>East</b>”"],
-    [{ action: "member.edited", detail: { from: "guest", to: "editor" } }, "Ada Admin made a colleague an editor"],
-    [{ action: "member.joined", detail: { role: "guest" } }, "Ada Admin joined the organization as a guest"],
-    [{ action: "report.ready", actorId: null, actorName: null }, "The product finished a report"],
-    [{ action: "user.logged-in", actorName: null }, "A deleted user logged in"],
-    [{ action: "loan.sold-twice" }, "Ada Admin did “loan: sold twice”"],
-    [{ action: "constructor.x" }, "Ada Admin did “constructor: x”"],
+    [
+      { action: "group.created", objectName: null, detail: { name: "<b>East</b>" } },
+      "Ada Admin created the group “<b>East</b>”",
+    ],
+    [
+      { action: "member.edited", objectName: null, detail: { from: "guest", to: "editor" } },
+      "Ada Admin made a colleague an editor",
+    ],
+    [
+      { action: "member.joined", objectName: null, detail: { role: "guest" } },
+      "Ada Admin joined the organization as a guest",
+    ],
+    [{ action: "report.ready", objectName: null, actorId: null, actorName: null }, "The product finished a report"],
+    [{ action: "user.logged-in", objectName: null, actorName: null }, "A deleted user logged in"],
+    [{ action: "loan.sold-twice", objectName: null }, "Ada Admin did “loan: sold twice”"],
+    [{ action: "constructor.x", objectName: null }, "Ada Admin did “constructor: x”"],
     [
       { action: "borrower.status-changed", detail: { from: { $ne: 1 } } },
-      "Ada Admin changed a borrower's status from unknown to unknown",
+      "Ada Admin changed borrower Sam Dean's status from unknown to unknown",
     ],
   ])("an event %j reads as a sentence", (details, sentence) => {
     expect(auditEventSentence(anAuditEvent(details))).toBe(sentence);
@@ -105,7 +146,7 @@ describe("ActivityPage", () => {
     await renderAt(AT, <ActivityPage />);
     expect(await screen.findAllByRole("listitem")).toHaveLength(50);
     expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(
-      /Ada Admin created a borrower.*192\.0\.2\.7.*event 60/,
+      /Ada Admin created borrower Sam Dean.*192\.0\.2\.7.*event 60/,
     );
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(60));
@@ -124,13 +165,62 @@ describe("ActivityPage", () => {
       },
     });
     const { router } = await renderAt(AT, <ActivityPage />);
-    await screen.findByText("Ada Admin created a borrower");
+    await screen.findByText("Ada Admin created borrower Sam Dean");
     await screen.findByRole("option", { name: "Ada Admin" });
     await userEvent.selectOptions(screen.getByLabelText("Person"), "Ada Admin");
     await userEvent.selectOptions(screen.getByLabelText("Kind"), "Groups");
     await screen.findByText("No matching activity");
     expect(router.state.location.search).toEqual({ person: ADA, kind: "group" });
     expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
+  });
+
+  test("a changed setting is shown with what it was and is", async () => {
+    const changes = [
+      { field: "policy.reportDays", from: 1095, to: 730 },
+      { field: "policy.spendCap", from: null, to: 250_000 },
+      { field: "policy.restrictByGroup", from: false, to: true },
+    ];
+    const detail = { fields: changes.map(({ field }) => field), changes };
+    answerHttp({
+      "GET /account/member": people,
+      [LIST]: [anAuditEvent({ action: "organization.edited", objectName: null, detail })],
+    });
+    await renderAt(AT, <ActivityPage />);
+    await screen.findByText("Reports (days): 1095 to 730");
+    screen.getByText("Spend cap: none to $2,500.00");
+    screen.getByText("Restrict by group: off to on");
+  });
+
+  test("a search is sent when typing pauses and is in the URL; the export has the same filters", async () => {
+    const asked: string[] = [];
+    answerHttp({
+      "GET /account/member": people,
+      [LIST]: (_request, query) => {
+        asked.push(query.get("search") ?? "");
+        return [anAuditEvent()];
+      },
+      "GET /admin/audit/export": (_request, query) => {
+        asked.push(query.toString());
+        return [];
+      },
+    });
+    const { router } = await renderAt(AT, <ActivityPage />);
+    await userEvent.type(await screen.findByRole("searchbox", { name: "Search" }), "dean");
+    await waitFor(() => expect(asked).toEqual(["", "dean"]));
+    expect(router.state.location.search).toEqual({ search: "dean" });
+    screen.getByText("Export what matches as");
+    await userEvent.click(screen.getByRole("button", { name: "JSON Lines" }));
+    await waitFor(() => expect(asked.at(-1)).toBe("search=dean&format=jsonl"));
+  });
+
+  test("an event about a borrower who was deleted has no link and shows the reference", async () => {
+    answerHttp({
+      "GET /account/member": people,
+      [LIST]: [anAuditEvent({ objectId: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b001", objectName: null })],
+    });
+    await renderAt(AT, <ActivityPage />);
+    await screen.findByText(/borrower 5b1d7a52, now deleted/);
+    expect(screen.queryByRole("link", { name: /event/ })).toBeNull();
   });
 
   test("the object of an event is a link with its own name, unless it no longer exists", async () => {
@@ -169,8 +259,8 @@ describe("ActivityPage", () => {
     answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
     await renderAt(AT, <ActivityPage />);
     await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
-    await screen.findByText("Act 7: it was changed later");
-    screen.getByText("Act 9: an earlier event is missing");
+    await screen.findByText("Event 7: it was changed later");
+    screen.getByText("Event 9: an earlier event is missing");
   });
 
   test("an empty log and one that fails to load say so", async () => {
@@ -185,6 +275,8 @@ describe("ActivityPage", () => {
 });
 
 describe("audit event labels", () => {
+  const UNNAMED = { objectName: null, loanNumber: null, fromName: null, toName: null };
+
   /** Actions whose names the server composes, by the expression in its source. */
   const COMPOSED: Readonly<Record<string, readonly string[]>> = {
     "audit-copy.${act}": ["audit-copy.downloaded", "audit-copy.locked", "audit-copy.opened", "audit-copy.refused"],
@@ -245,6 +337,7 @@ describe("audit event labels", () => {
       actorName: "Ada",
       objectType: "",
       objectId: "",
+      ...UNNAMED,
     };
     const sentence = auditEventSentence({ ...auditEvent, action, address: "", detail: {} });
     expect(sentence, "needs a label in audit-event-labels.ts").not.toContain("did “");
@@ -261,7 +354,14 @@ describe("audit event labels", () => {
   });
 
   test.each(BORROWER_STATUSES)("a change to the status %s is shown by its name", (status) => {
-    const auditEvent = { seq: 1, at: "2026-11-20T15:04:00.000Z", actorId: null, actorName: "Ada", objectType: "" };
+    const auditEvent = {
+      seq: 1,
+      at: "2026-11-20T15:04:00.000Z",
+      actorId: null,
+      actorName: "Ada",
+      objectType: "",
+      ...UNNAMED,
+    };
     const detail = { from: "new", to: status };
     expect(
       auditEventSentence({ ...auditEvent, objectId: "", action: "borrower.status-changed", address: "", detail }),

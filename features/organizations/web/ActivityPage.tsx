@@ -4,15 +4,23 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { Row, RowList } from "#platform/web/parts/RowList.tsx";
-import type { AuditEvent } from "#features/organizations/contract.ts";
+import { AUDIT_FORMATS, type AuditEvent } from "#features/organizations/contract.ts";
+import { SEARCH_LENGTH } from "#platform/contract/paging.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { AUDIT_EVENT_KINDS, auditEventSentence, chosenIn, filterFor, type Chosen } from "./audit-event-labels.ts";
-import { useAuditEvents, useVerifyAudit } from "./api.ts";
+import {
+  AUDIT_EVENT_KINDS,
+  auditEventChanges,
+  auditEventSentence,
+  chosenIn,
+  filterFor,
+  type Chosen,
+} from "./audit-event-labels.ts";
+import { useAuditEvents, useExportAudit, useVerifyAudit } from "./api.ts";
 import styles from "./Activity.module.css";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { colleagues } from "#features/organizations/web/members/api.ts";
 import fieldStyles from "#platform/web/form/Field.module.css";
 import { FormRow } from "#platform/web/form/Field.tsx";
@@ -49,7 +57,7 @@ function VerifyRecord() {
           <ul>
             {outcome.faults.slice(0, FAULTS_SHOWN).map(({ seq, fault }) => (
               <li key={`${seq} ${fault}`}>
-                Act {seq}: {LABELS[fault]}
+                Event {seq}: {LABELS[fault]}
               </li>
             ))}
           </ul>
@@ -72,8 +80,9 @@ const PAGES: Readonly<Record<string, { readonly to: string; readonly label: stri
 };
 
 function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
-  const { seq, at, action, objectType, objectId, address } = auditEvent;
+  const { seq, at, action, objectType, objectId, objectName, address } = auditEvent;
   const page = objectId !== null && !/\.(deleted|removed)$/.test(action) ? PAGES[objectType] : undefined;
+  const isGone = page !== undefined && objectName === null;
   return (
     <Row
       title={auditEventSentence(auditEvent)}
@@ -81,10 +90,17 @@ function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
         <>
           <DateText at={at} withTime />
           {address && `, from ${address}`}, event {seq}
+          {isGone && `, ${page.label.toLowerCase()} ${objectId?.slice(0, 8)}, now deleted`}
+          {auditEventChanges(auditEvent).map((change) => (
+            <span key={change} className={styles.change}>
+              {change}
+            </span>
+          ))}
         </>
       }
       action={
-        page && (
+        page &&
+        !isGone && (
           <Link to={page.to + objectId}>
             {page.label}
             <span className="visually-hidden"> of event {seq}</span>
@@ -111,6 +127,7 @@ export function ActivityPage() {
     <Page title="Activity" lead="Who did what and when. Any tampering is detected.">
       <VerifyRecord />
       <AuditEventFilters chosen={chosen} onChoose={choose} />
+      <ExportActivity chosen={chosen} isFiltered={isFiltered} />
       {!shown && auditEvents.error && (
         <ErrorState
           title="We couldn't load the activity"
@@ -121,7 +138,7 @@ export function ActivityPage() {
       {!shown && !auditEvents.error && <Skeleton />}
       {shown?.length === 0 && (
         <EmptyState title={isFiltered ? "No matching activity" : "No activity yet"}>
-          {isFiltered && "Try other people, another type or other dates."}
+          {isFiltered && "Try other words, people, another kind or other dates."}
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
@@ -158,6 +175,7 @@ function AuditEventFilters({ chosen, onChoose }: AuditEventFiltersProps) {
   return (
     <>
       <FormRow>
+        <SearchField value={chosen.search} onChange={(search) => onChoose({ ...chosen, search })} />
         <Select
           label="Person"
           options={[{ value: "", label: "Everyone" }, ...known, ...gone]}
@@ -188,6 +206,62 @@ function AuditEventFilters({ chosen, onChoose }: AuditEventFiltersProps) {
     </>
   );
 }
+
+/** Applied when typing pauses. */
+const PAUSE_MS = 300;
+
+function SearchField({ value, onChange }: Omit<DayProps, "label">) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const apply = useEffectEvent(() => typed !== value && onChange(typed));
+  useEffect(() => {
+    const timer = setTimeout(apply, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        Search
+      </label>
+      <input
+        id={id}
+        type="search"
+        className={fieldStyles.control}
+        maxLength={SEARCH_LENGTH}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  );
+}
+
+interface ExportActivityProps {
+  readonly chosen: Chosen;
+  readonly isFiltered: boolean;
+}
+
+function ExportActivity({ chosen, isFiltered }: ExportActivityProps) {
+  const download = useExportAudit();
+  const what = isFiltered ? "Export what matches as" : "Export everything as";
+  return (
+    <div className={styles.export}>
+      <span>{what}</span>
+      {AUDIT_FORMATS.map((format) => (
+        <Button
+          key={format}
+          size="small"
+          isBusy={download.isPending && download.variables.format === format}
+          onClick={() => !download.isPending && download.mutate({ ...filterFor(chosen), format })}
+        >
+          {FORMAT_LABELS[format]}
+        </Button>
+      ))}
+      {download.error && <Alert tone="stop">{explain(download.error)}</Alert>}
+    </div>
+  );
+}
+
+const FORMAT_LABELS = { csv: "CSV", jsonl: "JSON Lines" } as const;
 
 interface DayProps {
   readonly label: string;

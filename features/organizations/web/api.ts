@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import {
+  exportAudit,
   listAudit,
   readOrganizationSettings,
   removeLogo,
@@ -12,6 +13,7 @@ import {
 import type { Input } from "#platform/contract/call.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
+import { downloadFile } from "#platform/web/http/download.ts";
 import { send } from "#platform/web/http/client.ts";
 
 export const organizationSettings = query(readOrganizationSettings);
@@ -46,4 +48,8 @@ export function useAuditEvents(filter: AuditFilter) {
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < PAGE_ROWS ? undefined : page.at(-1)?.seq),
   });
+}
+
+export function useExportAudit() {
+  return useMutation({ mutationFn: (input: Input<typeof exportAudit>) => downloadFile(exportAudit, input) });
 }

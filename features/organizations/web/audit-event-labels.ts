@@ -1,3 +1,4 @@
+import { SEARCH_LENGTH } from "#platform/contract/paging.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { AuditEvent } from "#features/organizations/contract.ts";
 import { SETTINGS_FIELDS } from "./form.ts";
@@ -141,7 +142,8 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "user", label: "Accounts and sign-ins" },
 ];
 
-export function auditEventSentence({ actorId, actorName, action, detail }: AuditEvent): string {
+export function auditEventSentence(auditEvent: AuditEvent): string {
+  const { actorId, actorName, action, detail } = auditEvent;
   const known = Object.hasOwn(LABELS, action) ? LABELS[action] : undefined;
   const words = typeof known === "function" ? known(detail) : (known ?? ownName(action));
   // Auditors and borrowers in a borrower session have no account.
@@ -150,7 +152,49 @@ export function auditEventSentence({ actorId, actorName, action, detail }: Audit
     : "visitId" in detail
       ? "A borrower"
       : "The product";
-  return `${actorName ?? (actorId === null ? anonymous : "A deleted user")} ${words}`;
+  return `${actorName ?? (actorId === null ? anonymous : "A deleted user")} ${withObject(words, auditEvent)}`;
+}
+
+/** How the labels name an object whose name is looked up. */
+const OBJECT = /\b(?:a (borrower|colleague|post|group)|an (invited person))\b/;
+
+/** "created a borrower": "created borrower Sam Dean, loan AC-1". */
+function withObject(
+  words: string,
+  { objectName, loanNumber, objectType, fromName, toName, detail }: AuditEvent,
+): string {
+  const assignment =
+    fromName !== null || toName !== null ? ` from ${fromName ?? "no one"} to ${toName ?? "no one"}` : "";
+  if (objectName === null || words.includes(`“${objectName}”`)) return words + assignment;
+  const loan = loanNumber === null ? "" : `, loan ${loanNumber}`;
+  const match = OBJECT.exec(words);
+  if (match) {
+    const noun = match[1] === "colleague" ? "" : `${match[1] ?? match[2]} `;
+    const name = match[1] === "post" || match[1] === "group" ? `“${objectName}”` : objectName;
+    const named = words.replace(OBJECT, () => noun + name);
+    return `${named}${assignment}${loan}`;
+  }
+  if (objectType === "borrower") return `${words} (${objectName}${loan})`;
+  if (typeof detail["borrowerId"] === "string") return `${words} for ${objectName}${loan}`;
+  return `${words}: ${objectName}`;
+}
+
+/** What changed, each as "Reports (days): 1095 to 730". Assignments and statuses are in the sentence. */
+export function auditEventChanges({ detail: { changes } }: Pick<AuditEvent, "detail">): string[] {
+  if (!Array.isArray(changes)) return [];
+  return changes.flatMap((change: unknown) => {
+    if (typeof change !== "object" || change === null || !("field" in change)) return [];
+    const { field, from, to } = change as { field: unknown; from?: unknown; to?: unknown };
+    const setting = SETTINGS_FIELDS.find(({ name }) => name === field);
+    const shown = (value: unknown) => valueWord(value, setting?.inWords);
+    return [`${setting?.label ?? String(field)}: ${shown(from)} to ${shown(to)}`];
+  });
+}
+
+function valueWord(value: unknown, inWords: ((value: unknown) => string) | undefined): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return inWords?.(value) ?? (typeof value === "string" ? value : JSON.stringify(value));
 }
 
 /** `report.sent-twice`: "report: sent twice". */
@@ -202,6 +246,7 @@ function counted(people: unknown, what: string): string {
 
 /** The values of the controls. Empty means all. */
 export interface Chosen {
+  readonly search: string;
   readonly person: string;
   readonly kind: string;
   /** Days, inclusive at both ends. */
@@ -214,8 +259,9 @@ const PERSON = /^[0-9a-f-]{36}$/i;
 
 /** Invalid values are ignored, so that a broken link still opens. */
 export function chosenIn(search: Readonly<Record<string, unknown>>): Chosen {
-  const { person, kind, from, to } = search;
+  const { search: words, person, kind, from, to } = search;
   return {
+    search: typeof words === "string" ? words.slice(0, SEARCH_LENGTH) : "",
     person: textLike(person, PERSON),
     kind: textLike(kind, /^[a-z.-]{1,60}$/),
     from: textLike(from, DAY),
@@ -224,8 +270,9 @@ export function chosenIn(search: Readonly<Record<string, unknown>>): Chosen {
 }
 
 /** Days are in the viewer's time zone. */
-export function filterFor({ person, kind, from, to }: Chosen): AuditFilter {
+export function filterFor({ search, person, kind, from, to }: Chosen): AuditFilter {
   return {
+    ...(search.trim() !== "" && { search }),
     ...(person && { actorId: person }),
     ...(kind && { action: kind }),
     ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
