@@ -1,11 +1,13 @@
 // Rows are inserted past the rules, so that any actor can be given any object.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { aadFor } from "#features/asset-reports/server/schema.ts";
 import { aadForKey } from "#features/underwriting/server/schema.ts";
 import type { TestProduct } from "./product.ts";
 
 export const OBJECT_KINDS = [
   "borrower",
+  "bank",
   "post",
   "group",
   "member",
@@ -32,6 +34,19 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
       `insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
        values ($1, $2, 'Nora', 'Whitfield', $3, $4, $4)`,
       [organizationId, id, `${id}@example.net`, userId],
+    ),
+  // Of a borrower of this person's, with a token that the provider does not know.
+  bank: (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `with borrower as (${A_BORROWER})
+       insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_name, accounts, access_token)
+       select $1, $2::uuid, borrower.id, $2::uuid::text, 'First Platypus Bank', '[]', $4 from borrower`,
+      [
+        organizationId,
+        id,
+        userId,
+        test.product.ctx.cipher.encrypt("token", aadFor("bank_items.access_token", id, { organizationId })),
+      ],
     ),
   post: (test, { organizationId, userId }, id) =>
     test.asOwner(

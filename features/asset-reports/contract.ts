@@ -100,7 +100,7 @@ export const disconnectBank = call({
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
-  body: z.extend(ForBorrower, { itemId: Id }),
+  body: z.object({ itemId: Id }),
   reply: Borrower,
 });
 

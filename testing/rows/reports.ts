@@ -1,5 +1,5 @@
 import type * as contract from "#features/asset-reports/contract.ts";
-import { aPublicToken, connect } from "#features/asset-reports/server/test-bank.ts";
+import { aPublicToken } from "#features/asset-reports/server/test-bank.ts";
 import { anAuditor, share } from "#features/asset-reports/server/sharing/test-audit-copies.ts";
 import type { Lender } from "../lender.ts";
 import type { Stage } from "../stage.ts";
@@ -26,12 +26,9 @@ export const reports: RowsOf<typeof contract> = {
   },
   exportBorrower: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
   disconnectBank: {
-    works: async (stage) => {
-      const { id } = await stage.borrower();
-      const { items } = await connect(stage.test, await stage.lender.as("admin"), id);
-      return { borrowerId: id, itemId: items[0]!.id }; // just connected
-    },
-    names: ["borrowerId"],
+    works: async (stage) => ({ itemId: await anOwn("bank", stage) }),
+    names: ["itemId"],
+    kind: "bank",
   },
   generateAssetReport: {
     works: async (stage) => ({ borrowerId: (await stage.connected()).id }),

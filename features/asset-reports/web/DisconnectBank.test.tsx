@@ -22,8 +22,7 @@ async function ask(borrower: Borrower) {
 }
 
 test("disconnecting says what stops and what stays, and does nothing before it is confirmed", async () => {
-  const borrower = withReport();
-  const server = await ask(borrower);
+  const server = await ask(withReport());
   expect(confirmStore.get()?.text).toContain("Reports keep the data that was already read");
   confirmStore.get()?.answer(false);
   expect(server.count(CALL)).toBe(0);
@@ -31,7 +30,6 @@ test("disconnecting says what stops and what stays, and does nothing before it i
   confirmStore.get()?.answer(true);
   await waitFor(() => expect(server.count(CALL)).toBe(1));
   expect(server.requests.find(({ call }) => call === CALL)?.body).toEqual({
-    borrowerId: borrower.id,
     itemId: aBank().id,
   });
 });

@@ -23,7 +23,7 @@ export function DisconnectBank({ borrower, bank: { id: itemId, institutionName }
       confirm: "Disconnect bank",
       tone: "danger",
     });
-    if (isSure) disconnect.mutate({ borrowerId: borrower.id, itemId });
+    if (isSure) disconnect.mutate({ itemId });
   }
 
   return (
@@ -44,7 +44,10 @@ export function DisconnectBank({ borrower, bank: { id: itemId, institutionName }
 
 function whatStays({ reportState, latestReportId }: Borrower): string {
   const isReady = latestReportId !== null;
-  const kept = isReady ? "Reports keep the data that was already read, until the retention policy deletes it." : "";
+  const staying = isReady ? "Reports keep the data that was already read, until the retention policy deletes it." : "";
   const stopped = reportState === "generating" ? "The report being generated stops; it isn't charged." : "";
-  return [kept, stopped].filter(Boolean).join(" ") || "There is no report, so no bank data is left to use.";
+  return (
+    [staying, stopped].filter(Boolean).join(" ") ||
+    "Only the names of its accounts stay, until the retention policy deletes them."
+  );
 }

@@ -14,7 +14,7 @@ import type { ReportRow } from "#features/underwriting/server/report-queries.ts"
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { failReport } from "../report-outcome.ts";
 import { readNewestReport } from "../queries.ts";
-import { type BankItemRow, markTakenBack, readItems, readItemsOf, updateItem } from "./item-queries.ts";
+import { type BankItemRow, markTakenBack, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 
 /** Ends every connection of a borrower who is still closed. Running it again finds none left. */
 export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string): Promise<void> {
@@ -34,14 +34,17 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
 export async function disconnectBank(
   ctx: Context,
   actor: Actor,
-  { borrowerId, itemId }: { borrowerId: string; itemId: string },
+  { itemId }: { itemId: string },
 ): Promise<BorrowerRow> {
   const { scope } = actor;
   return ctx.db.transaction(scope, async (tx) => {
+    const seen = await readItem(tx, scope, itemId);
+    if (!seen) throw new AppError("NOT_FOUND");
+    const { borrowerId } = seen;
     const before = await lockBorrowerFor(tx, actor, borrowerId);
     const items = await readItems(tx, scope, borrowerId);
     const item = items.find(({ id }) => id === itemId);
-    if (!item) throw new AppError("NOT_FOUND");
+    if (!item) throw new AppError("NOT_FOUND"); // it has ended
     const newest = await readNewestReport(tx, scope, borrowerId);
     await endItem(ctx, tx, scope, item);
     if (newest?.itemIds.includes(itemId)) await dropReport(ctx, tx, scope, newest, "BANK_DISCONNECTED");

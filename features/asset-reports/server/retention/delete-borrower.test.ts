@@ -246,7 +246,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     expect((await owner.send(calls.uploadDocument, fileOf)).status).toBe(201);
     await owner.send(calls.changeBorrowerStatus, { id, status: "closed" });
     const { closedAt } = (await owner.send(findOwnBorrower, { id })).body;
-    const kept = async () => {
+    const stored = async () => {
       const [provider, report, evidence] = await Promise.all([
         owner.send(calls.downloadAssetReport, { id, format: "provider" }),
         owner.send(calls.retrieveAssetReport, { id }),
@@ -261,15 +261,15 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     };
     const everything = { borrower: true, report: true, documents: true, bankData: true };
     await sweep(daysFrom(closedAt!, 99));
-    expect(await kept()).toEqual(everything);
+    expect(await stored()).toEqual(everything);
     await sweep(daysFrom(closedAt!, 101));
-    expect(await kept()).toEqual({ ...everything, bankData: false });
+    expect(await stored()).toEqual({ ...everything, bankData: false });
     await sweep(daysFrom(closedAt!, 201));
-    expect(await kept()).toEqual({ ...everything, bankData: false, documents: false });
+    expect(await stored()).toEqual({ ...everything, bankData: false, documents: false });
     await sweep(daysFrom(closedAt!, 301));
-    expect(await kept()).toEqual({ borrower: true, report: false, documents: false, bankData: false });
+    expect(await stored()).toEqual({ borrower: true, report: false, documents: false, bankData: false });
     await sweep(daysFrom(closedAt!, 401));
-    expect(await kept()).toEqual({ borrower: false, report: false, documents: false, bankData: false });
+    expect(await stored()).toEqual({ borrower: false, report: false, documents: false, bankData: false });
   });
 
   test("of a borrower who was never closed the days count from the last activity, and open connections end", async () => {
@@ -294,13 +294,13 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       "select provider_item_id from bank_items where id = $1",
       [first!.id],
     );
-    const left = await officer.send(disconnectBank, { borrowerId: id, itemId: first!.id });
+    const left = await officer.send(disconnectBank, { itemId: first!.id });
     expect(left).toMatchObject({ status: 200, body: { status: "bank-connected", items: [{ id: second!.id }] } });
     await generate(officer, id);
-    const none = await officer.send(disconnectBank, { borrowerId: id, itemId: second!.id });
+    const none = await officer.send(disconnectBank, { itemId: second!.id });
     expect(none.body).toMatchObject({ status: "report-ready", items: [], connectionState: "none" });
     expect((await officer.send(calls.retrieveAssetReport, { id })).status).toBe(200);
-    expect(await officer.send(disconnectBank, { borrowerId: id, itemId: second!.id })).toMatchObject({ status: 404 });
+    expect(await officer.send(disconnectBank, { itemId: second!.id })).toMatchObject({ status: 404 });
     expect((await actionsOn(id)).filter(({ action }) => action === "bank.disconnected")).toHaveLength(2);
     await vi.waitFor(
       async () =>
@@ -315,7 +315,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     const { id } = await lender.hasBorrower();
     const { items } = await connect(product, officer, id);
     expect((await officer.send(calls.generateAssetReport, { borrowerId: id })).status).toBe(202);
-    expect((await officer.send(disconnectBank, { borrowerId: id, itemId: items[0]!.id })).body).toMatchObject({
+    expect((await officer.send(disconnectBank, { itemId: items[0]!.id })).body).toMatchObject({
       status: "invited",
       reportState: "failed",
     });
