@@ -6,7 +6,7 @@ import type { SandboxConfig } from "./sandbox.ts";
 
 /** Throws one clear line when a port is invalid. */
 export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
-  const { plaid, recaptcha, stripe, social, ...rest } = SANDBOX_DEFAULTS;
+  const { plaid, recaptcha, twilio, stripe, social, ...rest } = SANDBOX_DEFAULTS;
   const mailPort = port(env, "MAIL_PORT", 8025);
   const providersPort = port(env, "SANDBOX_PORT", 4010);
   const publicUrl = env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`;
@@ -25,6 +25,10 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
     recaptcha: {
       siteKey: env["RECAPTCHA_SITE_KEY"] || recaptcha.siteKey,
       secretKey: env["RECAPTCHA_SECRET_KEY"] || recaptcha.secretKey,
+    },
+    twilio: {
+      accountSid: env["TWILIO_ACCOUNT_SID"] || twilio.accountSid,
+      authToken: env["TWILIO_AUTH_TOKEN"] || twilio.authToken,
     },
     stripe: {
       ...stripe,

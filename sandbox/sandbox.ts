@@ -11,6 +11,7 @@ import { openPlaid } from "./plaid/plaid.ts";
 import { openRecaptcha } from "./recaptcha/recaptcha.ts";
 import { SOCIAL_PROVIDERS, type SocialKeys, type SocialProvider } from "./social/play.ts";
 import { openSocial } from "./social/social.ts";
+import { openTwilio } from "./twilio/twilio.ts";
 import { openStripe } from "./stripe/stripe.ts";
 import type { StripeConfig } from "./stripe/stripe-data.ts";
 
@@ -24,6 +25,7 @@ export interface SandboxConfig {
   folder: string | null;
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
+  twilio: { accountSid: string; authToken: string };
   stripe: Omit<StripeConfig, "folder" | "baseUrl" | "now" | "say">;
   social: Record<SocialProvider, SocialKeys>;
   /** The site that the pages link back to. */
@@ -48,6 +50,7 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
+  twilio: { accountSid: "ACkeyturnlocal", authToken: "keyturn-local-twilio-token" },
   stripe: {
     publishableKey: "pk_test_keyturn_local",
     secretKey: "sk_test_keyturn_local",
@@ -78,6 +81,7 @@ export interface Sandbox {
   clamav: Clamav;
   plaid: SandboxProvider;
   recaptcha: SandboxProvider;
+  twilio: SandboxProvider;
   stripe: SandboxProvider;
   social: Record<SocialProvider, SandboxProvider>;
   close(): Promise<void>;
@@ -97,6 +101,8 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     opened.push(plaid.close);
     const recaptcha = await openRecaptcha({ ...config.recaptcha, folder, now, say });
     opened.push(recaptcha.close);
+    const twilio = await openTwilio({ ...config.twilio, folder, now, say });
+    opened.push(twilio.close);
     let providersUrl = "";
     const stripe = await openStripe({ ...config.stripe, baseUrl: () => providersUrl, folder, now, say });
     opened.push(stripe.close);
@@ -125,7 +131,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const sandboxProviders = [plaid, recaptcha, stripe, clamav, ...Object.values(social)];
+    const sandboxProviders = [plaid, recaptcha, twilio, stripe, clamav, ...Object.values(social)];
     const providers = webServer();
     serveStatePage(providers, sandboxProviders, { site: config.publicUrl, mail: mailUrl });
     for (const sandboxProvider of sandboxProviders) {
@@ -143,6 +149,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       clamav,
       plaid,
       recaptcha,
+      twilio,
       stripe,
       social: social as Record<SocialProvider, SandboxProvider>, // the loop above opened each
       close,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
+import type { SmsConfig } from "#providers/sms/sms.ts";
 import type { OauthConfig } from "#providers/oauth/provider.ts";
 
 /** A setting that stops the start. Names the variable, never its value. */
@@ -43,6 +44,7 @@ const FROM_FILES = new Set([
   "RECAPTCHA_SECRET_KEY",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "TWILIO_AUTH_TOKEN",
   "FACEBOOK_CLIENT_SECRET",
   "GITHUB_CLIENT_SECRET",
   "GOOGLE_CLIENT_SECRET",
@@ -53,6 +55,7 @@ export type Source = "environment" | "file" | "default";
 
 /** What the sandbox providers for social sign-in accept from a site without its own keys. */
 const SOCIAL_SAMPLE = { clientId: "keyturn-local", clientSecret: "keyturn-local-social-secret" };
+const SMS_SAMPLE = { accountSid: "ACkeyturnlocal", authToken: "keyturn-local-twilio-token", from: "+15005550006" };
 /** As a provider's base address: its own hosts. */
 const LIVE = "live";
 
@@ -151,6 +154,21 @@ export function readerOf(env: Environment, isLocal: boolean) {
     }, "");
   }
 
+  function sms(sandboxProvider: string): SmsConfig | null {
+    const baseUrl = baseUrlOf("TWILIO_BASE_URL", sandboxProvider);
+    const sample = isLocal && baseUrl !== null ? SMS_SAMPLE : null;
+    const accountSid = text("TWILIO_ACCOUNT_SID") || sample?.accountSid;
+    const authToken = text("TWILIO_AUTH_TOKEN") || sample?.authToken;
+    const from = text("TWILIO_FROM") || sample?.from;
+    if (!accountSid && !authToken && !from) return null;
+    if (!accountSid) return refuse("TWILIO_ACCOUNT_SID is missing.");
+    if (!authToken) return refuse("TWILIO_AUTH_TOKEN is missing.");
+    if (!from) return refuse("TWILIO_FROM is missing.");
+    if (!isLocal && authToken === SMS_SAMPLE.authToken) return refuse("TWILIO_AUTH_TOKEN still has its sample value.");
+    if (!/^\+[1-9]\d{6,14}$/.test(from)) return refuse("TWILIO_FROM must be a phone number such as +15550100123.");
+    return { baseUrl, accountSid, authToken, from };
+  }
+
   return {
     text,
     /** Each setting that was read, by name. */
@@ -198,6 +216,8 @@ export function readerOf(env: Environment, isLocal: boolean) {
     statement: ownValue,
     /** One that vouches for people; `null`: off, for want of an id and a secret. */
     social: (provider: string, sandboxProvider: string) => orNote(() => social(provider, sandboxProvider), null),
+    /** Text messages; `null`: off, because no account is set. */
+    sms: (sandboxProvider: string) => orNote(() => sms(sandboxProvider), null),
   };
 }
 

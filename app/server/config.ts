@@ -100,6 +100,8 @@ export function readConfig(env: Environment, root: string) {
       testToken: environment === "prod" ? null : read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
     },
     clamav: { url: read.external("CLAMAV_URL", `tcp://localhost:${sandboxPort + 1}`, ["tcp:"]) },
+    /** `null`: no text messages are sent. */
+    sms: read.sms(`${sandboxUrl}/twilio`),
     social: {
       facebook: read.social("FACEBOOK", `${sandboxUrl}/facebook`),
       github: read.social("GITHUB", `${sandboxUrl}/github`),

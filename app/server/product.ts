@@ -18,6 +18,7 @@ import { openClamav } from "#providers/clamav/clamav.ts";
 import { openMailer } from "#providers/email/email.ts";
 import { openOauth } from "#providers/oauth/oauth.ts";
 import { openPlaid } from "#providers/plaid/plaid.ts";
+import { openSms } from "#providers/sms/sms.ts";
 import { createWebhookVerifier } from "#providers/plaid/webhook.ts";
 import { openStripeClient } from "#providers/stripe/client.ts";
 import { openCardEvents } from "#providers/stripe/webhook.ts";
@@ -108,6 +109,7 @@ function openProviders(config: Config): Providers {
     isHuman: openCaptcha(config.captcha),
     findVirus: openClamav(config.clamav),
     mailer: openMailer(config.mail),
+    sendText: config.sms && openSms(config.sms),
   };
 }
 
