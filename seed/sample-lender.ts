@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { PlaidConfig } from "#providers/plaid/plaid.ts";
 import type { Context } from "#platform/server/context.ts";
+import { recordConsent } from "#features/borrower-portal/server/consent.ts";
 import { connectBank } from "#features/asset-reports/server/connections/connections.ts";
 import { generateReport } from "#features/asset-reports/server/generate.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
@@ -163,6 +164,8 @@ async function makeReport(
     ownerName: `${borrower.firstName} ${borrower.lastName}`,
     ...(bankLogIn && { seed: bankLogIn }),
   });
+  const signedOn = new Date().toISOString().slice(0, 10);
+  await recordConsent(ctx, actor, { id: borrower.id, email: borrower.email, method: "attested", signedOn });
   await connectBank(ctx, actor, { borrowerId: borrower.id, publicToken });
   await generateReport(ctx, actor, { borrowerId: borrower.id });
   for (const until = Date.now() + REPORT_WITHIN_MS; Date.now() < until;) {

@@ -55,6 +55,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "OrganizationPolicy.restrictByGroup": "Editors and observers see only borrowers of their groups or of none",
   "OrganizationPolicy.requireSecondFactor": "Admins need a second factor",
   "OrganizationPolicy.borrowerMaySeeReport": "Borrowers may read the report about them",
+  "OrganizationPolicy.connectInPerson": "A borrower may agree and connect a bank on the loan officer's screen",
   "OrganizationPolicy.spendCap": "Cents a month for reports; `null`: no cap",
   "OrganizationSettings.name": "Name of the organization",
   "Member.status": "`pending`: invited, not accepted yet",

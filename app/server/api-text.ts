@@ -220,6 +220,13 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   listVisitLinks: "How far each person on the loan is: link emailed, opened, consent given, banks connected.",
   sendVisitLink:
     "Emails a person on the loan a new secure link that works for 14 days. Their earlier link stops working.",
+  copyVisitLink:
+    "Returns a link for you to pass on, once. It ends that person's earlier links that were not opened, and counts toward the daily limit.",
+  textVisitLink:
+    "Sends the link as a text message while you wait. 502 means that nothing was sent and earlier links still work.",
+  listConsents: "Who has given consent, how and when, and the ways in which you can record one.",
+  recordConsent:
+    "Records how a person gave consent to you: in person, on a signed form that was uploaded, or on one that you attest is in the file. A running consent stays as it is.",
   openVisit:
     "Exchanges the emailed token for a session of two hours. The link belongs to the browser that opens it first: the reply sets the browser cookie, and opening the link again requires it.",
   requestVisitLink: "Emails a new link if the address is on that loan. The reply is always the same.",
@@ -301,6 +308,9 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   LOAN_NUMBER_TAKEN: "Another borrower has this loan number",
   LEGAL_HOLD: "A legal hold is on, so nothing may be deleted",
   HAS_REPORT: "The borrower has a report, so an admin has to delete it",
+  IN_PERSON_OFF: "The organization's policy does not allow connecting in person",
+  TEXT_MESSAGES_OFF: "No provider of text messages is configured",
+  PHONE_REFUSED: "This phone number cannot receive text messages",
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
   REPORT_NOT_READY: "There is no ready report",
@@ -386,6 +396,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "openVisit.id": "The borrower",
   "requestVisitLink.id": "The borrower",
   "listVisitLinks.id": "The borrower",
+  "listConsents.id": "The borrower",
   "latestAssetReport.id": "The borrower",
   "retrieveAssetReport.id": "The borrower",
   "downloadAssetReport.id": "The borrower",

@@ -260,7 +260,7 @@ describe("openapi", () => {
 
 describe("secret replies", () => {
   /** Fields of replies by which someone acts: tokens, secrets, links that carry one. */
-  const SECRET_FIELD = /token$|secret$|passCode|recoveryCodes$|otpauthURL|authorizeURL/i;
+  const SECRET_FIELD = /token$|secret$|passCode|recoveryCodes$|otpauthURL|authorizeURL|linkURL/i;
 
   const fieldsOf = ({ reply }: Call): string[] => {
     if (reply === null || isFile(reply)) return [];

@@ -253,7 +253,7 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/borrower-portal/web/BorrowerPortalPage.tsx"), "BorrowerPortalPage"),
   },
   closed("borrower", "/borrower/asset-report/$id", "Asset report", {
-    page: lazyPage(() => import("#features/asset-reports/web/AssetReportPage.tsx"), "AssetReportPage"),
+    page: lazyPage(() => import("./layouts/AssetReportWithConsent.tsx"), "AssetReportWithConsent"),
   }),
   closed("borrower", "/borrower/audit-copies/$id", "Audit copies", {
     page: lazyPage(() => import("#features/asset-reports/web/sharing/AuditCopiesPage.tsx"), "AuditCopiesPage"),

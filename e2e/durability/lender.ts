@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AssetReport, exchangePublicToken, latestAssetReport } from "../../features/asset-reports/contract.ts";
 import { type Borrower, createBorrower } from "../../features/borrowers/contract.ts";
+import { recordConsent } from "../../features/borrower-portal/contract.ts";
 import { bodyOf, type Client } from "../api.ts";
 
 /** Whose token it is. */
@@ -34,7 +35,8 @@ export async function aPublicToken(sandboxUrl: string): Promise<string> {
 }
 
 export async function aConnectedBorrower(client: Client, sandboxUrl: string): Promise<Borrower> {
-  const { id } = bodyOf(await client.send(createBorrower, aBorrower()));
+  const { id, email } = bodyOf(await client.send(createBorrower, aBorrower()));
+  bodyOf(await client.send(recordConsent, { id, email, method: "attested", signedOn: "2026-01-05" }));
   const publicToken = await aPublicToken(sandboxUrl);
   const connected = bodyOf(await client.send(exchangePublicToken, { borrowerId: id, publicToken }));
   return connected as Borrower; // whole, to a person of the lender

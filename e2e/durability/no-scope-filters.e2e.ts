@@ -61,6 +61,13 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowers.updateLoan, ({ id }) => ({ id, version: 1, loan: {} })],
   [borrowers.notifyLender, ({ id }) => ({ id })],
   [borrowerPortal.listVisitLinks, ({ id }) => ({ id })],
+  [borrowerPortal.listConsents, ({ id }) => ({ id })],
+  [
+    borrowerPortal.recordConsent,
+    ({ id }) => ({ id, email: "nora@example.net", method: "attested", signedOn: "2026-11-20" }),
+  ],
+  [borrowerPortal.copyVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
+  [borrowerPortal.textVisitLink, ({ id }) => ({ id, email: "nora@example.net", phone: "+15550100123" })],
   [borrowerPortal.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
   [organizations.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
   [organizations.deleteGroup, ({ groupId }) => ({ id: groupId })],

@@ -60,6 +60,8 @@ export function isInFlight({ state }: Pick<AssetReport, "state">): boolean {
 }
 
 const ForBorrower = z.object({ borrowerId: Id });
+/** The person on the loan whose bank is connected: the borrower, unless `email` names another. */
+const OfPerson = z.extend(ForBorrower, { email: z.optional(Email) });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const ownersAndBorrowers = [...BORROWER_WRITERS, "visit"] as const;
 
@@ -70,7 +72,7 @@ export const createLinkToken = call({
   who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
-  body: z.extend(ForBorrower, { itemId: z.optional(Id) }),
+  body: z.extend(OfPerson, { itemId: z.optional(Id) }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
   holdsSecret: true,
   errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
@@ -84,7 +86,7 @@ export const exchangePublicToken = call({
   who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
-  body: z.extend(ForBorrower, {
+  body: z.extend(OfPerson, {
     publicToken: verbatim(200),
     institution: z.optional(z.unknown()),
     accounts: z.optional(z.unknown()),

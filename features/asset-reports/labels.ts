@@ -7,11 +7,17 @@ interface ValidDays {
   readonly until: string | null;
 }
 
+/** Printed where no consent of a person is recorded. */
+export const AUTHORIZATION_NOT_RECORDED =
+  "not recorded. The lender must hold this person's authorization before it uses the report.";
+
 export const CONDITIONS = {
   title: "Conditions of use",
   source: "Fannie Mae Selling Guide B3-4.2-01",
-  all: ({ from, until }: ValidDays): readonly string[] => [
-    "The lender must hold the borrower's authorization to obtain this report.",
+  all: ({ from, until, isAuthorized }: ValidDays & { readonly isAuthorized: boolean }): readonly string[] => [
+    isAuthorized
+      ? "The authorization of each person on the loan is recorded under Report details."
+      : "The lender must hold the authorization of each person whose bank data the report contains.",
     "The report contains the data elements of Form 1006 or the bank's own statements. Anything the bank left out is marked as not provided.",
     until === null
       ? `The data is as of ${from}. No account counts.`

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem } from "#features/borrowers/contract.ts";
+import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem, Consent } from "#features/borrowers/contract.ts";
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_TYPES,
@@ -10,7 +10,7 @@ import {
 } from "#features/underwriting/contract.ts";
 import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { call } from "#platform/contract/call.ts";
-import { Cents, Day, Email, Id, Name, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
+import { Cents, Day, Email, Id, Name, Phone, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
 
 /** Days that an emailed link is valid, unless a newer one replaces it. */
 export const BORROWER_LINK_DAYS = 14;
@@ -35,6 +35,12 @@ export const BorrowerLink = z.object({
   sentAt: z.nullable(Timestamp),
   expiresAt: z.nullable(Timestamp),
   openedAt: z.nullable(Timestamp),
+  /** How the last link was sent. */
+  sentBy: z.nullable(z.enum(["email", "text", "copy"])),
+  /** When they opened each of their links, the first to the last. */
+  openings: z.array(Timestamp),
+  /** All of theirs, the oldest first. */
+  consents: z.array(Consent),
   consentedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
   /** Banks that they have connected. */
@@ -118,6 +124,14 @@ const LetterText = z.pipe(
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const session = ["visit"] as const;
 
+/** A field that one way of giving consent cannot do without. */
+function requires(method: string, field: "shown" | "signedOn" | "documentId") {
+  return z.refine<{ method: string } & { [name in typeof field]?: unknown }>(
+    (given) => given.method !== method || given[field] !== undefined,
+    { path: [field], message: "REQUIRED" },
+  );
+}
+
 export const listVisitLinks = call({
   method: "GET",
   path: "/account/visit-links/{id}",
@@ -138,6 +152,96 @@ export const sendVisitLink = call({
   body: z.extend(OfBorrower, { email: Email }),
   reply: z.array(BorrowerLink),
   errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+});
+
+export const copyVisitLink = call({
+  method: "POST",
+  path: "/account/copy-visit-link",
+  summary: "Create a borrower link to copy",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(OfBorrower, { email: Email }),
+  reply: z.object({ linkURL: z.string(), links: z.array(BorrowerLink) }),
+  holdsSecret: true,
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+});
+
+export const textVisitLink = call({
+  method: "POST",
+  path: "/account/text-visit-link",
+  summary: "Text a borrower link",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(OfBorrower, { email: Email, phone: Phone }),
+  reply: z.array(BorrowerLink),
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "TEXT_MESSAGES_OFF", "PHONE_REFUSED", "PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 20 },
+});
+
+/** What the lender's side of a consent needs: who has given one, and which ways there are. */
+export const LoanConsents = z.object({
+  people: z.array(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      /** The newest; `null`: not recorded. */
+      consent: z.nullable(Consent),
+      /** Whether a bank may be connected under it now. */
+      isRunning: z.boolean(),
+    }),
+  ),
+  /** What the text says of this lender. */
+  asking: z.object({ lender: z.string(), days: z.int(), keptDays: z.int() }),
+  /** The organization lets borrowers agree and connect on the officer's screen. */
+  canConnectInPerson: z.boolean(),
+  canText: z.boolean(),
+});
+export type LoanConsents = z.infer<typeof LoanConsents>;
+
+export const listConsents = call({
+  method: "GET",
+  path: "/account/consents/{id}",
+  summary: "List consents",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: OfBorrower,
+  reply: LoanConsents,
+});
+
+/** The text that a person was shown: its version, and what it says of the lender. */
+const ShownText = { version: verbatim(40), lender: verbatim(200), days: z.int(), keptDays: z.int() };
+
+export const recordConsent = call({
+  method: "POST",
+  path: "/account/record-consent",
+  summary: "Record a consent",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  idempotent: true,
+  body: z
+    .extend(OfBorrower, {
+      /** The person on the loan. */
+      email: Email,
+      method: z.enum(["in_person", "signed_form", "attested"]),
+      /** In person: the text that was shown. */
+      shown: z.optional(z.object(ShownText)),
+      /** The lender's own form: when it was signed. */
+      signedOn: z.optional(Day),
+      /** The uploaded form. */
+      documentId: z.optional(Id),
+    })
+    .check(
+      requires("in_person", "shown"),
+      requires("signed_form", "documentId"),
+      requires("signed_form", "signedOn"),
+      requires("attested", "signedOn"),
+    ),
+  reply: LoanConsents,
+  errors: ["INVALID_STATUS_TRANSITION", "IN_PERSON_OFF", "STALE"],
 });
 
 export const openVisit = call({
@@ -177,7 +281,7 @@ export const giveConsent = call({
   path: "/visit/consent",
   summary: "Give consent",
   who: session,
-  body: z.object({ version: verbatim(40), lender: verbatim(200), days: z.int(), keptDays: z.int() }),
+  body: z.object(ShownText),
   reply: BorrowerSession,
   errors: ["STALE"],
 });

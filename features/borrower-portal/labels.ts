@@ -88,6 +88,11 @@ export const EMAILS = {
   },
 } as const;
 
+export const TEXT_MESSAGES = {
+  link: ({ lender, url }: { readonly lender: string; readonly url: string }): string =>
+    `${lender} asks you to verify your funds for your home loan: ${url} This link is just for you. We'll never ask for your bank password. Reply STOP to opt out.`,
+} as const;
+
 interface ToOfficer {
   readonly firstName: string;
   /** The name of the borrower, and of the person on the loan who acted. */
@@ -149,6 +154,49 @@ export const OFFICER_EMAILS = {
     label: "View borrower",
     closing: "You're receiving this because you're the loan officer. We send this at most once a day for each bank.",
   }),
+} as const;
+
+/** What an officer does before the bank dialog opens. */
+export const OFFICER_CONSENT = {
+  title: (firstName: string) => `Is ${firstName} with you?`,
+  rule: "Borrowers sign in to their bank themselves. Never ask for a borrower's bank login, and never enter one.",
+  failed: "We couldn't load the consents",
+  whose: "Whose bank",
+  legend: (firstName: string) => `How does ${firstName} give consent?`,
+  ways: {
+    link: "Not here: send a link",
+    inPerson: (firstName: string) => `In person: ${firstName} reads and agrees on this screen`,
+    signedForm: "Upload the signed authorization form",
+    attested: "A signed authorization is in the file",
+  },
+  running: (firstName: string) => `${firstName}'s consent is on record. Let ${firstName} sign in at the bank.`,
+  handOver: (firstName: string) => `Let ${firstName} read this and press the button.`,
+  agrees: (firstName: string) => `${firstName} agrees: continue to the bank`,
+  open: "Continue to the bank",
+  saveForm: "Save the form and continue",
+  attest: "Attest and continue",
+  attestation: (firstName: string) =>
+    `I attest that ${firstName} signed our authorization to obtain bank data, and that it is in the loan file. Your name, the time and your address are stored with this.`,
+  signedOn: "Date signed",
+  dayMissing: "Enter the date on which it was signed.",
+  dayInFuture: "This date is in the future. Enter the date on which it was signed",
+  fileMissing: "Choose the signed form first.",
+  cancel: "Cancel",
+  close: "Close",
+} as const;
+
+export const LINK_OPTIONS = {
+  more: "Other ways",
+  moreTitle: (name: string) => `Get the link to ${name}`,
+  create: "Create a link to copy",
+  once: "This link is shown once. Earlier links that weren't opened no longer work.",
+  email: "Email the link",
+  text: "Text the link",
+  phone: "Mobile phone",
+  phoneHelp: "Ten digits, or + and the country code.",
+  sent: "Link sent",
+  emailed: (name: string, email: string) => `We'll email ${name} at ${email}.`,
+  texted: (phone: string) => `We texted it to ${phone}.`,
 } as const;
 
 /** A borrower's letter about a deposit. The borrower fills in the blanks. */

@@ -1,11 +1,27 @@
 import type { ErrorMessages } from "#platform/contract/errors.ts";
 import { BORROWER_LINKS_PER_DAY } from "./contract.ts";
 
+const CLOSED_BORROWER = "This borrower is closed, so nothing was sent. Restore the borrower first.";
+
 /** What the officer's screens say when a call is refused, by call and error code. */
 export const MESSAGES = {
   link: {
     LIMIT_REACHED: `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`,
-    INVALID_STATUS_TRANSITION: "This borrower is closed, so nothing was sent. Restore the borrower first.",
+    INVALID_STATUS_TRANSITION: CLOSED_BORROWER,
+  },
+  text: {
+    LIMIT_REACHED: `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`,
+    INVALID_STATUS_TRANSITION: CLOSED_BORROWER,
+    PROVIDER_UNAVAILABLE:
+      "We couldn't send text messages right now, so nothing was sent. Copy or email the link instead, or try again in a few minutes.",
+    PHONE_REFUSED:
+      "This number can't receive text messages, so nothing was sent. Check the number, or copy or email the link.",
+    TEXT_MESSAGES_OFF: "Text messages are turned off. Copy or email the link instead.",
+  },
+  consent: {
+    INVALID_STATUS_TRANSITION: "This borrower is closed. Restore the borrower first.",
+    IN_PERSON_OFF: "Your organization doesn't allow connecting in person. An admin can turn it on under Organization.",
+    STALE: "The text has changed since you opened it. Close this and start again.",
   },
 } as const satisfies Record<string, ErrorMessages>;
 

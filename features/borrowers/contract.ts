@@ -293,6 +293,38 @@ export const BorrowerPage = paged({
 export type BorrowerPage = z.infer<typeof BorrowerPage>;
 export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
 
+/** How a person's authorization was given: by themself online, or as a member of the lender recorded it. */
+export const CONSENT_METHODS = ["online", "in_person", "signed_form", "attested"] as const;
+export const ConsentMethod = z.enum(CONSENT_METHODS);
+export type ConsentMethod = z.infer<typeof ConsentMethod>;
+
+/** A person's authorization to obtain their bank data. */
+export const Consent = z.object({
+  method: ConsentMethod,
+  /** The member of the lender who recorded it; `null`: the person themself gave it. */
+  recordedBy: z.nullable(z.string()),
+  at: Timestamp,
+  /** Of the text that was shown; `null`: the lender's own form. */
+  textVersion: z.nullable(z.string()),
+  /** SHA-256, hexadecimal, of the text shown or of the signed form; `null`: attested. */
+  sha256: z.nullable(z.string()),
+  purpose: z.string(),
+  /** Days of history; `null`: given before it was stored. */
+  days: z.nullable(z.int()),
+  /** Days that bank data is stored. */
+  keptDays: z.int(),
+  /** When the lender's own form was signed. */
+  signedOn: z.nullable(Day),
+  /** The uploaded form. */
+  documentId: z.nullable(Id),
+  withdrawnAt: z.nullable(Timestamp),
+});
+export type Consent = z.infer<typeof Consent>;
+
+/** A person on the loan with their newest consent; `null`: not recorded. */
+export const Authorization = z.object({ person: z.string(), consent: z.nullable(Consent) });
+export type Authorization = z.infer<typeof Authorization>;
+
 export const createBorrower = call({
   method: "POST",
   path: "/account/borrower",

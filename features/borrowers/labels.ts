@@ -1,4 +1,4 @@
-import type { Borrower, ConnectedAccount, Loan, ReportSummary } from "#features/borrowers/contract.ts";
+import type { Borrower, ConnectedAccount, Consent, Loan, ReportSummary } from "#features/borrowers/contract.ts";
 import type { Work } from "#features/borrowers/rules/work.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
@@ -133,9 +133,35 @@ export const CONSENT = {
   agree: "I authorize my lender to receive this information.",
 } as const;
 
+/** Why bank data is obtained; stored with every consent. */
+export const CONSENT_PURPOSE = "Verify the funds for a home loan";
+
 /** The whole text as stored with the consent. */
 export function consentText(asking: Asking): string {
   return [CONSENT.title, ...CONSENT.paragraphs(asking), CONSENT.agree].join("\n\n");
+}
+
+/** A consent in one line of a page or a file. `day` and `moment` format dates. */
+export function consentLine(
+  consent: Consent,
+  { day, moment }: { readonly day: (at: string) => string; readonly moment: (at: string) => string },
+): string {
+  const { method, at, textVersion, sha256, signedOn, withdrawnAt } = consent;
+  const recordedBy = consent.recordedBy ?? "a former member of the lender";
+  const signed = signedOn === null ? "" : `, signed ${day(signedOn)}`;
+  const how = {
+    online: "given online",
+    in_person: `given in person, recorded by ${recordedBy}`,
+    signed_form: `signed form uploaded by ${recordedBy}${signed}`,
+    attested: `attested by ${recordedBy}: a signed authorization is in the file${signed}`,
+  }[method];
+  return [
+    how,
+    moment(at),
+    ...(textVersion === null ? [] : [`text version ${textVersion}`]),
+    ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]),
+    ...(withdrawnAt === null ? [] : [`withdrawn ${moment(withdrawnAt)}`]),
+  ].join(", ");
 }
 
 /** A page about a borrower by the number of their loan: titles stay in the browser's history, where no name belongs. */

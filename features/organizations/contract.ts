@@ -47,6 +47,8 @@ export const OrganizationPolicy = z.object({
   requireSecondFactor: z.boolean(),
   /** Borrowers may see the report about them. */
   borrowerMaySeeReport: z.boolean(),
+  /** Borrowers may agree and sign in at their bank on the loan officer's screen, in person. */
+  connectInPerson: z.boolean(),
   /** Cents per month. `null`: no cap. */
   spendCap: z.nullable(Cents),
 });

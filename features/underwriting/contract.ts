@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
+import { Authorization, BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
 import { withoutCardNumber, Cents, Id, listOf, orNull, text, Timestamp, Version } from "#platform/contract/fields.ts";
 import {
@@ -128,7 +128,7 @@ const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema))
 export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 
 /** Why a report was evaluated again. New policies and rule sets apply from the next report or change on. */
-export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision"] as const;
+export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision", "consent"] as const;
 
 /**
  * `open`: the rules give it. `answered`: evidence or a letter was sent and waits for a review. `cleared`: accepted
@@ -184,8 +184,8 @@ export const PrintedFacts = z.object({
   lender: z.string(),
   /** The lender's, an IANA name. */
   timeZone: z.string(),
-  /** The borrower's authorization, or `null`: not recorded. */
-  authorization: z.nullable(z.object({ person: z.string(), at: Timestamp, textVersion: z.nullable(z.string()) })),
+  /** Of each person on the loan, the borrower first. */
+  authorizations: list(Authorization),
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 

@@ -20,6 +20,7 @@ export interface Actor {
   readonly scope: Scope;
   /** The caller's address, for the audit. */
   readonly address: string;
+  readonly userAgent: string;
   /** The caller's own name for this request; a call that is `idempotent` makes nothing twice under one. */
   readonly idempotencyKey: string | null;
 }

@@ -14,6 +14,28 @@ export const borrowerPortal: RowsOf<typeof contract> = {
     },
     names: ["id"],
   },
+  copyVisitLink: {
+    works: async (stage) => {
+      const { id, email } = await stage.borrower();
+      return { id, email };
+    },
+    names: ["id"],
+  },
+  textVisitLink: {
+    works: async (stage) => {
+      const { id, email } = await stage.borrower();
+      return { id, email, phone: "+15550100123" };
+    },
+    names: ["id"],
+  },
+  listConsents: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
+  recordConsent: {
+    works: async (stage) => {
+      const { id, email } = await stage.borrower();
+      return { id, email, method: "attested", signedOn: "2026-11-20" };
+    },
+    names: ["id"],
+  },
   openVisit: {
     works: async ({ test, lender }) => mailedLink(test, (await invited(lender)).email),
     names: [], // another's id makes the link a dead one: open-visit.test.ts asks for it

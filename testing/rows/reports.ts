@@ -1,5 +1,5 @@
 import type * as contract from "#features/asset-reports/contract.ts";
-import { aPublicToken } from "#features/asset-reports/server/test-bank.ts";
+import { aPublicToken, attest } from "#features/asset-reports/server/test-bank.ts";
 import { anAuditor, share } from "#features/asset-reports/server/sharing/test-audit-copies.ts";
 import type { Lender } from "../lender.ts";
 import type { Stage } from "../stage.ts";
@@ -15,11 +15,18 @@ function anOpening(stage: Stage): Promise<{ token: string; passCode: string }> {
   return opening;
 }
 
+/** A borrower whose bank may be connected. */
+async function anAuthorized({ lender, borrower }: Stage): Promise<string> {
+  const { id } = await borrower();
+  await attest(await lender.as("admin"), id);
+  return id;
+}
+
 export const reports: RowsOf<typeof contract> = {
-  createLinkToken: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  createLinkToken: { works: async (stage) => ({ borrowerId: await anAuthorized(stage) }), names: ["borrowerId"] },
   exchangePublicToken: {
     works: async (stage) => ({
-      borrowerId: (await stage.borrower()).id,
+      borrowerId: await anAuthorized(stage),
       publicToken: await aPublicToken(stage.test),
     }),
     names: ["borrowerId"],

@@ -54,8 +54,21 @@ export async function aPublicToken(
   return String(made["public_token"]);
 }
 
-/** Connects a bank of this borrower. */
+/** An officer records that this person's signed authorization is in the file; the borrower's if no one is named. */
+export async function attest(person: Person, borrowerId: string, email?: string): Promise<void> {
+  const { body: borrower } = await person.send(calls.findOwnBorrower, { id: borrowerId });
+  const reply = await person.send(calls.recordConsent, {
+    id: borrowerId,
+    email: email ?? borrower.email,
+    method: "attested",
+    signedOn: "2026-01-05",
+  });
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+}
+
+/** Connects a bank of this borrower, who has signed the lender's own form. */
 export async function connect(test: Reached, person: Person, borrowerId: string, login?: Login): Promise<Borrower> {
+  await attest(person, borrowerId);
   const publicToken = await aPublicToken(test, login);
   const reply = await person.send(calls.exchangePublicToken, { borrowerId, publicToken });
   expect(reply, String(reply.message)).toMatchObject({ status: 200 });

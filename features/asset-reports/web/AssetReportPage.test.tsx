@@ -210,6 +210,36 @@ describe("bank dialog", () => {
       });
     });
 
+    test("waits for consent where the server asks for it, and then opens for the person who gave it", async () => {
+      await withDialog();
+      const linkToken = { linkToken: "link-1", expiration: "2026-11-02T16:00:00Z" };
+      const given = { isMissing: true };
+      const server = await show({
+        borrower: fresh,
+        answers: { [TOKEN]: () => (given.isMissing ? refusal(409, "CONSENT_REQUIRED") : linkToken) },
+      });
+      await press("Connect bank");
+      await screen.findByRole("dialog", { name: "Before the bank" });
+      expect(screen.queryByRole("alert")).toBeNull();
+      given.isMissing = false;
+      await press("Go on for Ann");
+      await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
+      expect(server.requests.filter(({ call }) => call === TOKEN).map(({ body }) => body)).toEqual([
+        { borrowerId: "$id" },
+        { borrowerId: "$id", email: "ann@example.net" },
+      ]);
+    });
+
+    test("asks first whose bank it is where there are several people", async () => {
+      const coBorrowers = [{ firstName: "Ann", lastName: "Lee", email: "ann@example.net" }];
+      const server = await show({ borrower: { ...fresh, coBorrowers } });
+      await press("Connect bank");
+      await screen.findByRole("dialog", { name: "Before the bank" });
+      expect(server.count(TOKEN)).toBe(0);
+      await press("Leave");
+      expect(screen.queryByRole("dialog", { name: "Before the bank" })).toBeNull();
+    });
+
     test("shows no message if the user leaves it, and the reason and next step if the bank refused", async () => {
       await withDialog();
       await show({ borrower: fresh, answers: { [TOKEN]: { linkToken: "link-1", expiration: "" } } });

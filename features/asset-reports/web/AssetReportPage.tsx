@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, useRef } from "react";
-import { ApiError } from "#platform/web/http/api-error.ts";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
@@ -28,6 +28,7 @@ import {
   followedProgress,
   priceOf,
   retrievedReportOf,
+  type BankToConnect,
   useConnectBank,
   useDownload,
   useGenerateReport,
@@ -76,11 +77,24 @@ function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
 
-export function AssetReportPage() {
+/** What comes before the bank dialog where a person's consent is missing, or where there are several people. */
+export interface ConnectStepProps {
+  readonly borrower: Borrower;
+  /** Opens the bank dialog for the person with this address. */
+  readonly onConnect: (email: string) => void;
+  readonly onClose: () => void;
+}
+
+interface AssetReportPageProps {
+  readonly connectStep: (props: ConnectStepProps) => ReactNode;
+}
+
+export function AssetReportPage({ connectStep }: AssetReportPageProps) {
   const id = useParam("id");
   const borrower = useQuery(followedBorrower(id));
   usePageTitle(loanTitle(borrower.data, "asset report"));
-  if (borrower.data) return <AssetReport borrower={borrower.data} onRefused={() => void borrower.refetch()} />;
+  if (borrower.data)
+    return <AssetReport borrower={borrower.data} connectStep={connectStep} onRefused={() => void borrower.refetch()} />;
   return (
     <Page title="Asset report" back={{ to: `/account/borrowers/view/${id}`, label: "Borrower" }}>
       <QueryBoundary query={borrower} failed="We couldn't load the borrower" skeleton={<Skeleton lines={8} />}>
@@ -90,17 +104,18 @@ export function AssetReportPage() {
   );
 }
 
-interface AssetReportProps {
+interface AssetReportProps extends AssetReportPageProps {
   readonly borrower: Borrower;
   /** The shown borrower may be out of date. */
   readonly onRefused: () => void;
 }
 
-function AssetReport({ borrower, onRefused }: AssetReportProps) {
+function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const { id, latestReportId, items } = borrower;
   const progress = useQuery(followedProgress(id));
   const retrievedReport = useQuery(retrievedReportOf(id, latestReportId));
   const connect = useConnectBank(id);
+  const [stepBefore, setStepBefore] = useState<BankToConnect | null>(null);
   const generate = useGenerateReport();
   const download = useDownload(id);
   const notify = useNotifyLender();
@@ -113,6 +128,13 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
     onRefused();
     void price.refetch();
   };
+
+  function openBank(bank: BankToConnect): void {
+    connect.mutate(bank, {
+      onSuccess: generate.reset,
+      onError: (error) => isConsentMissing(error) && setStepBefore(bank),
+    });
+  }
 
   return (
     <Page
@@ -129,7 +151,8 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         <ReportActs
           borrower={borrower}
           price={price}
-          connect={connect}
+          isConnecting={connect.isPending}
+          onConnect={() => (borrower.coBorrowers.length > 0 ? setStepBefore({}) : openBank({}))}
           generate={generate}
           download={download}
           notify={notify}
@@ -138,6 +161,15 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         />
       }
     >
+      {stepBefore !== null &&
+        connectStep({
+          borrower,
+          onConnect: (email) => {
+            setStepBefore(null);
+            openBank({ ...stepBefore, email });
+          },
+          onClose: () => setStepBefore(null),
+        })}
       {latestReportId !== null && (
         <ReportFiles
           borrowerId={id}
@@ -152,7 +184,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         </Suspense>
       )}
       {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
-      <Refused refusal={connect.error && connectRefusal(connect.error)} />
+      <Refused refusal={connect.error && !isConsentMissing(connect.error) ? connectRefusal(connect.error) : null} />
       <Refused
         refusal={generate.error && refusalOf(generate.error, REFUSALS.generate, "We couldn't request the report")}
       />
@@ -163,7 +195,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         items={items}
         disabledReason={connectReason}
         isBusy={connect.isPending}
-        onRepair={(itemId) => connect.mutate({ itemId }, { onSuccess: generate.reset })}
+        onRepair={(itemId) => openBank({ itemId })}
       />
       <ReportProgress report={progress.data?.report} hasEarlier={latestReportId !== null} />
       {latestReportId === null ? (
@@ -251,6 +283,10 @@ function BankRepairs({ items, disabledReason, isBusy, onRepair }: BankRepairsPro
           : "The borrower needs to sign in again before the report can be refreshed. Existing data is unaffected."}
       </Alert>
     ));
+}
+
+function isConsentMissing(error: Error): boolean {
+  return codeOf(error) === "CONSENT_REQUIRED";
 }
 
 function connectRefusal(error: Error): Refusal {

@@ -7,7 +7,7 @@ import { useDisabledReason, useMembership } from "#features/auth/web/session/ses
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason } from "#features/billing/web/report-prices/report-price.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
-import type { useConnectBank, useDownload, useGenerateReport } from "./api.ts";
+import type { useDownload, useGenerateReport } from "./api.ts";
 import type { useNotifyLender } from "#features/borrowers/web/api.ts";
 
 /** Loads the list of members, so it is loaded with the first click, before the email whose recipients it shows. */
@@ -37,7 +37,8 @@ function NotifyButton({ borrower: { id }, notify }: NotifyButtonProps) {
 interface ReportActsProps {
   readonly borrower: Borrower;
   readonly price: UseQueryResult<ReportPrice>;
-  readonly connect: ReturnType<typeof useConnectBank>;
+  readonly isConnecting: boolean;
+  readonly onConnect: () => void;
   readonly generate: ReturnType<typeof useGenerateReport>;
   readonly download: ReturnType<typeof useDownload>;
   readonly notify: Notifying;
@@ -49,7 +50,8 @@ interface ReportActsProps {
 export function ReportActs({
   borrower,
   price,
-  connect,
+  isConnecting,
+  onConnect,
   generate,
   download,
   notify,
@@ -66,12 +68,7 @@ export function ReportActs({
   const look = (act: typeof next) => (next === act ? "primary" : "secondary");
   return (
     <>
-      <Button
-        variant={look("connect")}
-        disabledReason={connectReason}
-        isBusy={connect.isPending}
-        onClick={() => connect.mutate({}, { onSuccess: generate.reset })}
-      >
+      <Button variant={look("connect")} disabledReason={connectReason} isBusy={isConnecting} onClick={onConnect}>
         Connect bank
       </Button>
       <Button

@@ -79,21 +79,29 @@ export function priceOf(borrowerId: string, reportId: string | null) {
 export const useGenerateReport = () =>
   useChange(generateAssetReport, { refreshes: [reportProgress, reportPrice, ownBorrower, ownBorrowers] });
 
+export interface BankToConnect {
+  /** The connection to repair. */
+  readonly itemId?: string;
+  /** The person on the loan who signs in; the borrower if absent. */
+  readonly email?: string;
+}
+
 /**
  * Opens the bank dialog and stores the connection; with an item's id it repairs that one. Returns the borrower, or
  * `null` if the user left the dialog. Fails with ApiError, LinkFailure or SCRIPT_BLOCKED.
  */
 export function useConnectBank(borrowerId: string) {
   const cache = useQueryClient();
-  return useMutation<Borrower | null, Error, { itemId?: string }>({
-    async mutationFn({ itemId }) {
+  return useMutation<Borrower | null, Error, BankToConnect>({
+    async mutationFn({ itemId, email }) {
+      const whose = { borrowerId, ...(email !== undefined && { email }) };
       const [{ linkToken }] = await Promise.all([
-        send(createLinkToken, { borrowerId, ...(itemId !== undefined && { itemId }) }),
+        send(createLinkToken, { ...whose, ...(itemId !== undefined && { itemId }) }),
         loadPlaidLink(),
       ]);
       const shared = await openPlaidLink(linkToken);
       if (shared === null) return null;
-      return (await send(exchangePublicToken, { borrowerId, ...shared })) as Borrower; // the short form is only for borrower sessions
+      return (await send(exchangePublicToken, { ...whose, ...shared })) as Borrower; // the short form is only for borrower sessions
     },
     onSuccess(borrower) {
       if (borrower === null) return;

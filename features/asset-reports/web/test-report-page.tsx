@@ -6,7 +6,7 @@ import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borro
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
-import { AssetReportPage } from "./AssetReportPage.tsx";
+import { AssetReportPage, type ConnectStepProps } from "./AssetReportPage.tsx";
 import { aRetrieved } from "./test-report.ts";
 import { vi } from "vitest";
 import { loadConfig } from "#platform/web/config.ts";
@@ -27,6 +27,20 @@ export const fresh = aBorrower({ id: "$id" });
 export const connected = aBorrower({ id: "$id", status: "bank-connected", items: [aBank()] });
 export const ready = withReport({ id: "$id" });
 
+/** Stands in the place of the composed step before the bank dialog. */
+export function ConnectStep({ onConnect, onClose }: ConnectStepProps) {
+  return (
+    <div role="dialog" aria-label="Before the bank">
+      <button type="button" onClick={() => onConnect("ann@example.net")}>
+        Go on for Ann
+      </button>
+      <button type="button" onClick={onClose}>
+        Leave
+      </button>
+    </div>
+  );
+}
+
 interface Scene {
   readonly borrower: Borrower;
   readonly report?: AssetReport | null;
@@ -43,7 +57,7 @@ export async function show({ borrower, report = null, accounts, answers }: Scene
     [PRICE]: FULL_PRICE,
     ...answers,
   });
-  await renderAt(AT, <AssetReportPage />);
+  await renderAt(AT, <AssetReportPage connectStep={ConnectStep} />);
   await screen.findByRole("button", { name: "Generate report" });
   return server;
 }

@@ -130,7 +130,7 @@ export function aRetrieved(
       loanNumber: null,
       lender: "Acme Lending",
       timeZone: "America/New_York",
-      authorization: null,
+      authorizations: [{ person: "Dana Reyes", consent: null }],
     },
     conditions,
     report: aReport(),

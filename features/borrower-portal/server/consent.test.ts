@@ -150,7 +150,7 @@ describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
     expect(await actsOf(id, "consent.ended")).toHaveLength(1);
   });
 
-  test("correcting the address of a person who was never asked keeps the lender's connections", async () => {
+  test("correcting the address of a person who never agreed online keeps the lender's connections", async () => {
     const { id } = await lender.hasBorrower();
     const before = await connect(product, officer, id);
     const email = `new.${crypto.randomUUID()}@example.net`;
@@ -159,6 +159,7 @@ describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
     const edited = await officer.send(calls.updateBorrower, { ...now, email });
     expect(edited).toMatchObject({ status: 200, body: { items: [{ status: "ok" }] } });
     expect((await itemsOf(id))[0]).toMatchObject({ holder_email: email, removed_at: null });
+    expect(await consentsOf(id)).toMatchObject([{ email_key: email, method: "attested", taken_back_at: null }]);
   });
 
   test("two simultaneous consents are one consent", async () => {

@@ -1,59 +1,202 @@
 import { randomUUID } from "node:crypto";
+import { dayIn } from "#platform/dates/zones.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
-import { insertConsent, keptDaysOf, markTakenBack } from "#features/borrowers/server/consent.ts";
+import {
+  type ConsentRow,
+  insertConsent,
+  isCurrent,
+  keptDaysOf,
+  markTakenBack,
+  readConsentByKey,
+  readConsents,
+  readRunningConsent,
+  toConsent,
+} from "#features/borrowers/server/consent.ts";
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
-import { announceBorrower, findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
+import { peopleOf, readOwners } from "#features/borrowers/server/owner-queries.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import type { ConsentMethod } from "#features/borrowers/contract.ts";
+import { evaluateAgain } from "#features/underwriting/server/evaluate-newest.ts";
+import { readDocument } from "#features/underwriting/server/document-queries.ts";
 import { longestRetention } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
-import { CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
-import { type Asking, CONSENT, consentText } from "#features/borrowers/labels.ts";
+import { CONSENT_TAKEN_BACK, type LoanConsents } from "#features/borrower-portal/contract.ts";
+import { type Asking, CONSENT, CONSENT_PURPOSE, consentText } from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { BorrowerSession } from "#platform/server/actor.ts";
+import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
+import { createOnce } from "#platform/server/idempotency.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { emailTakenBack } from "./jobs.ts";
+import { requirePerson } from "./links.ts";
 
 const USER_AGENT_LENGTH = 500;
 
-/**
- * Only for the current text, otherwise throws STALE: no one agrees to a text that they were not shown. A running
- * consent stays as it is.
- */
-export async function giveConsent(
-  { db }: Context,
-  session: BorrowerSession,
-  { version, ...shown }: { version: string } & Asking,
-): Promise<void> {
-  if (version !== CONSENT.version) throw new AppError("STALE");
-  const { scope, subjectId, email, address, userAgent } = session;
+interface ShownText extends Asking {
+  readonly version: string;
+}
+
+/** Throws STALE unless it is the current text: no one agrees to a text that they were not shown. */
+function requireCurrentText(shown: ShownText, { lender, days, keptDays }: Asking): string {
+  const isSame = shown.lender === lender && shown.days === days && shown.keptDays === keptDays;
+  if (shown.version !== CONSENT.version || !isSame) throw new AppError("STALE");
+  return consentText({ lender, days, keptDays });
+}
+
+async function readAsking(db: ReadDb, scope: Scope): Promise<Asking> {
+  const settings = await readSettings(db, scope);
+  return { lender: settings.name, days: settings.defaultDays, keptDays: longestRetention(settings) };
+}
+
+/** The parts that every consent has. */
+function recordOf({ address, userAgent }: Actor | BorrowerSession, { days, keptDays }: Asking) {
+  return {
+    id: randomUUID(),
+    purpose: CONSENT_PURPOSE,
+    daysRequested: days,
+    retentionDays: keptDays,
+    address,
+    userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+  };
+}
+
+/** The borrower agrees to the current text, otherwise throws STALE. A running consent stays as it is. */
+export async function giveConsent({ db }: Context, session: BorrowerSession, shown: ShownText): Promise<void> {
+  const { scope, subjectId, email } = session;
   await db.transaction(scope, async (tx) => {
-    const borrower = await findBorrower(tx, session, subjectId);
-    const settings = await readSettings(tx, scope);
-    const { name: lender, defaultDays: days } = settings;
-    const keptDays = longestRetention(settings);
-    const asking = { lender, days, keptDays };
-    if (shown.lender !== lender || shown.days !== days || shown.keptDays !== keptDays) throw new AppError("STALE");
+    const borrower = await lockBorrowerFor(tx, session, subjectId);
+    const asking = await readAsking(tx, scope);
+    const words = requireCurrentText(shown, asking);
     const isNew = await insertConsent(tx, scope, {
-      id: randomUUID(),
+      ...recordOf(session, asking),
       borrowerId: subjectId,
       emailKey: normalizeEmail(email),
-      version,
-      words: consentText(asking),
-      retentionDays: keptDays,
-      address,
-      userAgent: userAgent.slice(0, USER_AGENT_LENGTH),
+      method: "online",
+      version: CONSENT.version,
+      words,
+      sha256: sha256(words).toString("hex"),
     });
     if (!isNew) return;
+    await evaluateAgain(tx, scope, subjectId, { cause: "consent", by: session });
+    await announceBorrower(tx, scope, borrower);
     await recordAuditEvent(tx, session, {
       action: "consent.given",
       objectType: "borrower",
       objectId: subjectId,
-      detail: { version },
+      detail: { version: CONSENT.version },
     });
-    await announceBorrower(tx, scope, borrower);
   });
+}
+
+export async function listConsents(ctx: Context, actor: Actor, id: string): Promise<LoanConsents> {
+  return consentsOf(ctx, ctx.db, actor.scope, await findBorrower(ctx.db, actor, id));
+}
+
+async function consentsOf(
+  { providers }: Context,
+  db: ReadDb,
+  scope: Scope,
+  borrower: BorrowerRow,
+): Promise<LoanConsents> {
+  const newest = new Map((await readConsents(db, scope, borrower.id)).map((one) => [one.emailKey, one]));
+  const { connectInPerson } = await readSettings(db, scope);
+  return {
+    people: peopleOf(borrower).map((person) => {
+      const row = newest.get(normalizeEmail(person.email));
+      const isRunning = row !== undefined && row.takenBackAt === null && isCurrent(row);
+      return { ...person, consent: row ? toConsent(row) : null, isRunning };
+    }),
+    asking: await readAsking(db, scope),
+    canConnectInPerson: connectInPerson,
+    canText: providers.sendText !== null,
+  };
+}
+
+interface ConsentToRecord {
+  /** The borrower's. */
+  readonly id: string;
+  readonly email: string;
+  readonly method: Exclude<ConsentMethod, "online">;
+  readonly shown?: ShownText | undefined;
+  readonly signedOn?: string | undefined;
+  readonly documentId?: string | undefined;
+}
+
+/**
+ * An officer records how a person on the loan gave consent. One that is running, and the same, stays as it is. Throws
+ * INVALID_STATUS_TRANSITION for a closed borrower, IN_PERSON_OFF, STALE for another text, NOT_FOUND for a document of
+ * another borrower.
+ */
+export async function recordConsent(ctx: Context, actor: Actor, consent: ConsentToRecord): Promise<LoanConsents> {
+  const { db } = ctx;
+  const { scope } = actor;
+  const findFirst = async (userId: string, key: string) => {
+    const first = await readConsentByKey(db, scope, userId, key);
+    return first && findBorrower(db, actor, first.borrowerId);
+  };
+  const borrower = await createOnce(actor, findFirst, () =>
+    db.transaction(scope, async (tx) => {
+      const row = await lockBorrowerFor(tx, actor, consent.id);
+      await insertRecorded(tx, actor, row, consent);
+      return row;
+    }),
+  );
+  return consentsOf(ctx, db, scope, borrower);
+}
+
+async function insertRecorded(tx: Tx, actor: Actor, borrower: BorrowerRow, consent: ConsentToRecord): Promise<void> {
+  const { scope, userId, idempotencyKey } = actor;
+  const { id, method } = consent;
+  const emailKey = normalizeEmail(requirePerson(borrower, consent.email).email);
+  const asking = await readAsking(tx, scope);
+  const given = { method, ...(await proofOf(tx, scope, consent, asking)) };
+  const running = await readRunningConsent(tx, scope, id, emailKey);
+  if (running && (running.version === CONSENT.version || isSameProof(running, given))) return;
+  const recorded = { ...recordOf(actor, asking), borrowerId: id, emailKey, recordedBy: userId, idempotencyKey };
+  await insertConsent(tx, scope, { ...recorded, ...given });
+  await evaluateAgain(tx, scope, id, { cause: "consent", by: actor });
+  await announceBorrower(tx, scope, borrower);
+  await recordAuditEvent(tx, actor, {
+    action: `consent.${method.replace("_", "-")}`,
+    objectType: "borrower",
+    objectId: id,
+    detail: { consentId: recorded.id, sha256: given.sha256 },
+  });
+}
+
+type Proof = Pick<ConsentRow, "method" | "sha256" | "signedOn">;
+
+function isSameProof(one: Proof, other: Proof): boolean {
+  return one.method === other.method && one.sha256 === other.sha256 && one.signedOn === other.signedOn;
+}
+
+/** What the consent rests on: the text shown on the officer's screen, the signed form, or the officer's word. */
+async function proofOf(
+  tx: Tx,
+  scope: Scope,
+  { id, method, shown, ...form }: ConsentToRecord,
+  asking: Asking,
+): Promise<Omit<Proof, "method"> & Pick<ConsentRow, "version" | "words" | "documentId">> {
+  if (method === "in_person") {
+    if (!(await readSettings(tx, scope)).connectInPerson) throw new AppError("IN_PERSON_OFF");
+    const words = requireCurrentText(shown!, asking); // the contract requires it
+    const version = CONSENT.version;
+    return { version, words, sha256: sha256(words).toString("hex"), signedOn: null, documentId: null };
+  }
+  const { timeZone } = await readSettings(tx, scope);
+  const signedOn = form.signedOn!; // the contract requires it
+  if (signedOn > dayIn(new Date().toISOString(), timeZone))
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "signedOn", code: "TOO_BIG" }] });
+  const own = { version: null, words: null, signedOn };
+  if (method === "attested") return { ...own, sha256: null, documentId: null };
+  const document = await readDocument(tx, scope, form.documentId!); // the contract requires it
+  if (document?.borrowerId !== id) throw new AppError("NOT_FOUND");
+  return { ...own, sha256: document.sha256, documentId: document.id };
 }
 
 /**
@@ -70,6 +213,7 @@ export async function takeBackConsent(ctx: Context, session: BorrowerSession): P
     // Without a consent there may still be a bank that the lender connected.
     const of = consentId ? { consentId } : ended[0] && { itemId: ended[0].id };
     if (!of) return; // asked again
+    await evaluateAgain(tx, scope, subjectId, { cause: "consent", by: session });
     await recordAuditEvent(tx, session, {
       action: "consent.taken-back",
       objectType: "borrower",

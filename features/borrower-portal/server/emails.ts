@@ -15,6 +15,7 @@ import { EMAILS, type EmailTexts, OFFICER_EMAILS, senderDetails, VIA } from "#fe
 import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
+import { urlOfLink } from "./links.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
 import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-queries.ts";
 
@@ -43,7 +44,7 @@ export async function emailNewLink(
         isBroken: item.status === "login_required",
       })
     : EMAILS[KIND_OF[link.cause]](from);
-  const url = `${ctx.settings.publicUrl}/borrower/${borrower.id}?t=${token}`;
+  const url = urlOfLink(ctx.settings.publicUrl, borrower.id, token);
   const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
   await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
   // The email was handed over. Until now the person needed the earlier link.

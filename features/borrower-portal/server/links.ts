@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { millisecondsInDay } from "date-fns/constants";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
@@ -9,8 +9,9 @@ import {
   findBorrower,
   lockBorrowerFor,
 } from "#features/borrowers/server/borrowers.ts";
+import { lockOrganization, readSettings } from "#features/organizations/server/settings-queries.ts";
 import type { borrowerChanged } from "#features/borrowers/server/events.ts";
-import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/owner-queries.ts";
+import { isHeldBy, type LoanPerson, peopleOf, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { requireOpen, statusWithoutBank } from "#features/borrowers/rules/status.ts";
 import { type BorrowerRow, lockBorrower, readOrganizationOf } from "#features/borrowers/server/queries.ts";
 import {
@@ -28,15 +29,25 @@ import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-queries.ts";
-import { keptDaysOf, markTakenBack, readNewestConsents, readPromisedDays } from "#features/borrowers/server/consent.ts";
+import {
+  keptDaysOf,
+  markTakenBack,
+  moveConsents,
+  readConsents,
+  readPromisedDays,
+  toConsent,
+} from "#features/borrowers/server/consent.ts";
 import {
   countAskedToday,
   countRequested,
+  endLink,
   endLinksBut,
+  endOlder,
   insertLink,
   type LinkRow,
-  readNewestLinks,
+  readLinks,
 } from "#features/borrowers/server/link-queries.ts";
+import { TEXT_MESSAGES } from "../labels.ts";
 import { emailLink, requestLink } from "./jobs.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 
@@ -52,10 +63,12 @@ interface ToSend {
 
 /** Creates a link whose token is only in the email. The person's earlier links end once it is emailed or opened. */
 export async function sendLink(jobs: Jobs, tx: Tx, scope: Scope, { itemId, ...link }: ToSend): Promise<void> {
-  const id = randomUUID();
-  const expiresAt = new Date(Date.now() + BORROWER_LINK_DAYS * millisecondsInDay).toISOString();
-  await insertLink(tx, scope, { id, ...link, expiresAt });
+  const { id } = await insertLink(tx, scope, { ...link, id: randomUUID(), expiresAt: expiryOfLink() });
   await jobs.send(tx, emailLink, { organizationId: scope.organizationId, linkId: id, ...(itemId && { itemId }) });
+}
+
+function expiryOfLink(): string {
+  return new Date(Date.now() + BORROWER_LINK_DAYS * millisecondsInDay).toISOString();
 }
 
 /** Handles borrowerChanged: emails and ends links, and ends what people shared who are no longer on the loan. */
@@ -88,6 +101,20 @@ async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<v
   requireWithinLimit(await countAskedToday(tx, scope), BORROWER_LINKS_PER_DAY, wanted);
 }
 
+interface ForPerson {
+  /** The borrower's. */
+  readonly id: string;
+  readonly email: string;
+}
+
+/** A person on the loan, by their address, while their borrower is open. */
+export function requirePerson(borrower: BorrowerRow, email: string): LoanPerson {
+  const person = personWith(borrower, email);
+  if (!person) throw new AppError("VALIDATION_ERROR", { errors: [{ field: "email", code: "INVALID_VALUE" }] });
+  requireOpen(borrower);
+  return person;
+}
+
 /**
  * A person who was never invited becomes invited. Throws INVALID_STATUS_TRANSITION for a closed borrower,
  * LIMIT_REACHED.
@@ -95,21 +122,92 @@ async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<v
 export async function sendVisitLink(
   { db, jobs }: Context,
   actor: Actor,
-  { id, email }: { id: string; email: string },
+  { id, email }: ForPerson,
 ): Promise<BorrowerLink[]> {
   const { scope } = actor;
   return db.transaction(scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id);
-    const person = personWith(before, email);
-    if (!person) throw new AppError("VALIDATION_ERROR", { errors: [{ field: "email", code: "INVALID_VALUE" }] });
-    requireOpen(before);
+    const person = requirePerson(before, email);
     await recordAuditEvent(tx, actor, { action: "visit-link.sent", objectType: "borrower", objectId: id });
     await requireLinksLeft(tx, scope, 1);
     await sendLink(jobs, tx, scope, { borrowerId: id, email: person.email, cause: "resent" });
-    const borrower = before.invitedAt === null ? await markInvited(tx, scope, before) : before;
-    await announceBorrower(tx, scope, borrower);
-    return linksOf(tx, scope, borrower);
+    return showInvited(tx, scope, before);
   });
+}
+
+/** A link for the officer to pass on. Its token is only in this reply. Throws like `sendVisitLink`. */
+export async function copyVisitLink(
+  { db, settings: { publicUrl } }: Context,
+  actor: Actor,
+  { id, email }: ForPerson,
+): Promise<{ linkURL: string; links: BorrowerLink[] }> {
+  const { scope } = actor;
+  return db.transaction(scope, async (tx) => {
+    const before = await lockBorrowerFor(tx, actor, id);
+    const person = requirePerson(before, email);
+    await recordAuditEvent(tx, actor, { action: "visit-link.copied", objectType: "borrower", objectId: id });
+    await requireLinksLeft(tx, scope, 1);
+    const { link, token } = await insertOpenLink(tx, scope, { borrowerId: id, email: person.email, sentBy: "copy" });
+    await endOlder(tx, scope, link, "unopened");
+    return { linkURL: urlOfLink(publicUrl, id, token), links: await showInvited(tx, scope, before) };
+  });
+}
+
+/**
+ * Sends the link as a text message while the officer waits. Earlier links end once the provider took it; if it refuses,
+ * they stay as they are. Throws like `sendVisitLink`, and TEXT_MESSAGES_OFF, PHONE_REFUSED, PROVIDER_UNAVAILABLE.
+ */
+export async function textVisitLink(
+  { db, providers: { sendText }, settings: { publicUrl } }: Context,
+  actor: Actor,
+  { id, email, phone }: ForPerson & { phone: string },
+): Promise<BorrowerLink[]> {
+  if (sendText === null) throw new AppError("TEXT_MESSAGES_OFF");
+  const { scope } = actor;
+  const { link, token, lender } = await db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope); // so that simultaneous requests are counted in turn
+    const borrower = await lockBorrowerFor(tx, actor, id);
+    const person = requirePerson(borrower, email);
+    await requireLinksLeft(tx, scope, 1);
+    const { name } = await readSettings(tx, scope);
+    const made = await insertOpenLink(tx, scope, { borrowerId: id, email: person.email, sentBy: "text" });
+    return { ...made, lender: name };
+  });
+  try {
+    await sendText(phone, TEXT_MESSAGES.link({ lender, url: urlOfLink(publicUrl, id, token) }));
+  } catch (error) {
+    await db.transaction(scope, (tx) => endLink(tx, scope, link.id));
+    throw error;
+  }
+  return db.transaction(scope, async (tx) => {
+    const before = await lockBorrowerFor(tx, actor, id);
+    await endOlder(tx, scope, link, "unopened");
+    const links = await showInvited(tx, scope, before);
+    await recordAuditEvent(tx, actor, { action: "visit-link.texted", objectType: "borrower", objectId: id });
+    return links;
+  });
+}
+
+async function insertOpenLink(
+  tx: Tx,
+  scope: Scope,
+  link: Pick<LinkRow, "borrowerId" | "email" | "sentBy">,
+): Promise<{ link: LinkRow; token: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const tokenHash = sha256(token);
+  const expiresAt = expiryOfLink();
+  const row = await insertLink(tx, scope, { ...link, id: randomUUID(), cause: "resent", tokenHash, expiresAt });
+  return { link: row, token };
+}
+
+export function urlOfLink(publicUrl: string, borrowerId: string, token: string): string {
+  return `${publicUrl}/borrower/${borrowerId}?t=${token}`;
+}
+
+async function showInvited(tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerLink[]> {
+  const borrower = before.invitedAt === null ? await markInvited(tx, scope, before) : before;
+  await announceBorrower(tx, scope, borrower);
+  return linksOf(tx, scope, borrower);
 }
 
 function markInvited(tx: Tx, scope: Scope, { id, status }: Borrower): Promise<BorrowerRow> {
@@ -124,16 +222,22 @@ export async function listVisitLinks({ db }: Context, actor: Actor, id: string):
 }
 
 async function linksOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise<BorrowerLink[]> {
-  const links = new Map((await readNewestLinks(db, scope, borrower.id)).map((link) => [link.emailKey, link]));
-  const consents = new Map((await readNewestConsents(db, scope, borrower.id)).map((one) => [one.emailKey, one]));
+  const allLinks = await readLinks(db, scope, borrower.id);
+  const allConsents = await readConsents(db, scope, borrower.id);
   return peopleOf(borrower).map((person) => {
-    const link = links.get(normalizeEmail(person.email));
-    const consent = consents.get(normalizeEmail(person.email));
+    const isTheirs = ({ emailKey }: { emailKey: string }) => emailKey === normalizeEmail(person.email);
+    const links = allLinks.filter(isTheirs);
+    const consents = allConsents.filter(isTheirs);
+    const link = links.at(-1);
+    const consent = consents.at(-1);
     return {
       ...person,
       sentAt: link?.createdAt ?? null,
+      sentBy: link?.sentBy ?? null,
       expiresAt: link ? (link.endedAt ?? link.expiresAt) : null,
       openedAt: link?.openedAt ?? null,
+      openings: links.flatMap(({ openedAt }) => openedAt ?? []),
+      consents: consents.map(toConsent),
       consentedAt: consent?.givenAt ?? null,
       revokedAt: consent?.takenBackAt ?? null,
       banks: borrower.items.filter((item) => isHeldBy(item, borrower, person.email)).length,
@@ -150,9 +254,12 @@ async function endSharing(
   const { scope } = actor;
   const { id } = before;
   const key = normalizeEmail(email);
-  // A corrected address of the same person, who was never asked: the lender's connections for them stay theirs.
-  if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null)
-    return moveItems(tx, scope, id, { from: key, to: normalizeEmail(after.email) });
+  // A corrected address of the same person, who never agreed to our text: what the lender holds for them stays theirs.
+  if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null) {
+    const move = { from: key, to: normalizeEmail(after.email) };
+    await moveConsents(tx, scope, id, move);
+    return moveItems(tx, scope, id, move);
+  }
   const keptDays = await keptDaysOf(tx, scope, id, email);
   const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
   const consentId = await markTakenBack(tx, scope, id, key);

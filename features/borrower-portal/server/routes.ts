@@ -1,8 +1,8 @@
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/borrower-portal/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
-import { giveConsent, takeBackConsent } from "./consent.ts";
-import { listVisitLinks, requestVisitLink, sendVisitLink } from "./links.ts";
+import { giveConsent, listConsents, recordConsent, takeBackConsent } from "./consent.ts";
+import { copyVisitLink, listVisitLinks, requestVisitLink, sendVisitLink, textVisitLink } from "./links.ts";
 import { openVisit } from "./open-session.ts";
 import { answerTask, findVisit, uploadVisitDocument } from "./session.ts";
 
@@ -10,6 +10,10 @@ export function borrowerPortalRoutes(ctx: Context): Route[] {
   return [
     route(calls.listVisitLinks, (actor, { id }) => listVisitLinks(ctx, actor, id)),
     route(calls.sendVisitLink, (actor, person) => sendVisitLink(ctx, actor, person)),
+    route(calls.copyVisitLink, (actor, person) => copyVisitLink(ctx, actor, person)),
+    route(calls.textVisitLink, (actor, person) => textVisitLink(ctx, actor, person)),
+    route(calls.listConsents, (actor, { id }) => listConsents(ctx, actor, id)),
+    route(calls.recordConsent, (actor, consent) => recordConsent(ctx, actor, consent)),
     route(calls.openVisit, (visitor, link) => openVisit(ctx, visitor, link)),
     route(calls.requestVisitLink, (_visitor, asked) => requestVisitLink(ctx, asked)),
     route(calls.findVisit, (session) => findVisit(ctx, session)),

@@ -1,21 +1,23 @@
 import { normalizeEmail } from "#platform/text/text.ts";
-import { fullName } from "#features/borrowers/contract.ts";
+import { type Authorization, type Consent, fullName } from "#features/borrowers/contract.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
 import { longestRetention } from "#features/organizations/contract.ts";
+import { users } from "#features/directory/server/schema.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import type { BorrowerSession } from "#platform/server/actor.ts";
+import { isBorrowerSession } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
+import type { Principal } from "./borrowers.ts";
 import type { BorrowerRow } from "./queries.ts";
-import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { consents } from "./schema.ts";
 
 export type ConsentRow = typeof consents.$inferSelect;
 
 const running = orm
-  .select({ id: consents.id, version: consents.version, at: consents.givenAt })
+  .select()
   .from(consents)
   .where(
     and(
@@ -28,21 +30,52 @@ const running = orm
   )
   .prepare("consent_running");
 
-/** Consent to any version of the text. */
-async function readRunningConsent(db: ReadDb, scope: Scope, borrowerId: string, emailKey: string) {
+/** Given on any way, to any version of the text. */
+export async function readRunningConsent(db: ReadDb, scope: Scope, borrowerId: string, emailKey: string) {
   const [row] = await db.run(scope, running, { borrowerId, emailKey });
   return row;
 }
 
-/** The newest consent of each address. */
-export function readNewestConsents(db: ReadDb, scope: Scope, borrowerId: string): Promise<ConsentRow[]> {
-  return db.read(scope, (query) =>
+/** With the name of the member who recorded it. */
+export type RecordedConsent = ConsentRow & { readonly recorder: { firstName: string; lastName: string } | null };
+
+/** Of all people on the loan, the oldest first. */
+export async function readConsents(db: ReadDb, scope: Scope, borrowerId: string): Promise<RecordedConsent[]> {
+  const rows = await db.read(scope, (query) =>
     query
-      .selectDistinctOn([consents.emailKey])
+      .select({ consent: consents, recorder: { firstName: users.firstName, lastName: users.lastName } })
       .from(consents)
+      .leftJoin(users, eq(users.id, consents.recordedBy))
       .where(and(tenantFilter(consents, scope), eq(consents.borrowerId, borrowerId)))
-      .orderBy(consents.emailKey, desc(consents.givenAt), desc(consents.id)),
+      .orderBy(asc(consents.givenAt), asc(consents.id)),
   );
+  return rows.map(({ consent, recorder }) => ({ ...consent, recorder }));
+}
+
+/** The consent that this member recorded with this idempotency key. */
+export async function readConsentByKey(db: ReadDb, scope: Scope, recordedBy: string, idempotencyKey: string) {
+  const isIt = and(eq(consents.recordedBy, recordedBy), eq(consents.idempotencyKey, idempotencyKey));
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(consents)
+      .where(and(tenantFilter(consents, scope), isIt)),
+  );
+  return row;
+}
+
+export function toConsent(row: RecordedConsent): Consent {
+  const { method, recorder, givenAt, version, sha256, purpose, daysRequested, retentionDays } = row;
+  return {
+    ...{ method, sha256, purpose, keptDays: retentionDays },
+    recordedBy: recorder && fullName(recorder),
+    at: givenAt,
+    textVersion: version,
+    days: daysRequested,
+    signedOn: row.signedOn,
+    documentId: row.documentId,
+    withdrawnAt: row.takenBackAt,
+  };
 }
 
 export async function readConsent(db: ReadDb, scope: Scope, id: string): Promise<ConsentRow | undefined> {
@@ -58,14 +91,15 @@ export async function readConsent(db: ReadDb, scope: Scope, id: string): Promise
 type NewConsent = Omit<typeof consents.$inferInsert, "organizationId" | "givenAt" | "takenBackAt" | "supersededAt">;
 
 /**
- * Stores consent to the current text, which replaces consent to an older one. `false`: consent to this text is already
- * running and stays as it is.
+ * Stores a consent, which replaces one to an older text, or to the lender's own form. `false`: consent to this text is
+ * already running and stays as it is.
  */
 export async function insertConsent(tx: Tx, scope: Scope, consent: NewConsent): Promise<boolean> {
+  const isReplaced = or(isNull(consents.version), ne(consents.version, CONSENT.version));
   await tx.orm
     .update(consents)
     .set({ supersededAt: sql`now()` })
-    .where(and(isRunning(scope, consent), ne(consents.version, consent.version)));
+    .where(and(isRunning(scope, consent), isReplaced));
   const rows = await tx.orm
     .insert(consents)
     .values({ ...consent, organizationId: scope.organizationId })
@@ -84,7 +118,7 @@ function isRunning(scope: Scope, { borrowerId, emailKey }: Pick<ConsentRow, "bor
   );
 }
 
-/** The shortest retention that this person was promised; `null`: they never agreed to anything. */
+/** The shortest retention that this person was promised; `null`: they never agreed to a text of ours. */
 export async function readPromisedDays(
   db: ReadDb,
   scope: Scope,
@@ -95,9 +129,29 @@ export async function readPromisedDays(
     query
       .select({ days: sql<number | null>`min(${consents.retentionDays})` })
       .from(consents)
-      .where(and(tenantFilter(consents, scope), eq(consents.borrowerId, borrowerId), eq(consents.emailKey, emailKey))),
+      .where(
+        and(
+          tenantFilter(consents, scope),
+          eq(consents.borrowerId, borrowerId),
+          eq(consents.emailKey, emailKey),
+          isNotNull(consents.version),
+        ),
+      ),
   );
   return row?.days ?? null;
+}
+
+/** Moves consents from an email address to the one that replaced it. */
+export async function moveConsents(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.orm
+    .update(consents)
+    .set({ emailKey: to })
+    .where(and(tenantFilter(consents, scope), eq(consents.borrowerId, borrowerId), eq(consents.emailKey, from)));
 }
 
 /** Reduces consents to the fact that consent was given, to which text and when. */
@@ -134,22 +188,44 @@ export async function markTakenBack(
   return row?.id;
 }
 
-/** Throws CONSENT_REQUIRED. Consent to an older text counts as none. */
-export async function requireConsent(db: ReadDb, { scope, subjectId, email }: BorrowerSession): Promise<void> {
-  if (!(await findConsent(db, scope, subjectId, email))) throw new AppError("CONSENT_REQUIRED");
+/**
+ * The running consent of the person whose bank is connected. Throws CONSENT_REQUIRED. Consent to an older text counts as
+ * none. In their own session, people agree to the text themselves: the lender's own form is not enough.
+ */
+export async function requireConsent(
+  db: ReadDb,
+  principal: Principal,
+  borrowerId: string,
+  email: string,
+): Promise<ConsentRow> {
+  const running = await readRunningConsent(db, principal.scope, borrowerId, normalizeEmail(email));
+  const isEnough = running && (isBorrowerSession(principal) ? isToCurrentText(running) : isCurrent(running));
+  if (!isEnough) throw new AppError("CONSENT_REQUIRED");
+  return running;
+}
+
+function isToCurrentText({ version }: Pick<ConsentRow, "version">): boolean {
+  return version === CONSENT.version;
+}
+
+/** Whether a bank may be connected under it while it is running. */
+export function isCurrent(consent: Pick<ConsentRow, "version">): boolean {
+  return consent.version === null || isToCurrentText(consent);
 }
 
 /** The running consent to the current text. Consent to an older text is requested again. */
 export async function findConsent(db: ReadDb, scope: Scope, borrowerId: string, email: string) {
   const running = await readRunningConsent(db, scope, borrowerId, normalizeEmail(email));
-  return running?.version === CONSENT.version ? running : undefined;
+  return running?.version === CONSENT.version ? { version: running.version, at: running.givenAt } : undefined;
 }
 
-/** The borrower's newest consent, including a withdrawn one, because the data was read under it. */
-export async function readAuthorization(db: ReadDb, scope: Scope, borrower: BorrowerRow) {
-  const consents = await readNewestConsents(db, scope, borrower.id);
-  const own = consents.find(({ emailKey }) => emailKey === normalizeEmail(borrower.email));
-  return own ? { person: fullName(borrower), at: own.givenAt, textVersion: own.version } : null;
+/** Each person's newest consent, including a withdrawn one, because the data was read under it. */
+export async function readAuthorizations(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise<Authorization[]> {
+  const newest = new Map((await readConsents(db, scope, borrower.id)).map((one) => [one.emailKey, one]));
+  return [borrower, ...borrower.coBorrowers].map((person) => {
+    const consent = newest.get(normalizeEmail(person.email));
+    return { person: fullName(person), consent: consent ? toConsent(consent) : null };
+  });
 }
 
 /** How many more days data may be stored after the person stopped sharing it. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { normalizeEmail } from "#platform/text/text.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
@@ -52,23 +52,35 @@ export async function readOpenLink(db: ReadDb, scope: Scope, id: string) {
   return row;
 }
 
-/** The newest link of each address, first to last. */
-export function readNewestLinks(db: ReadDb, scope: Scope, borrowerId: string): Promise<LinkRow[]> {
+/** Of all people on the loan, the oldest first. */
+export function readLinks(db: ReadDb, scope: Scope, borrowerId: string): Promise<LinkRow[]> {
   return db.read(scope, (query) =>
     query
-      .selectDistinctOn([borrowerLinks.emailKey])
+      .select()
       .from(borrowerLinks)
       .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.borrowerId, borrowerId)))
-      .orderBy(borrowerLinks.emailKey, desc(borrowerLinks.createdAt), desc(borrowerLinks.id)),
+      .orderBy(asc(borrowerLinks.createdAt), asc(borrowerLinks.id)),
   );
 }
 
-type NewLink = Pick<LinkRow, "id" | "borrowerId" | "email" | "cause" | "expiresAt">;
+type NewLink = Omit<typeof borrowerLinks.$inferInsert, "organizationId" | "emailKey">;
 
-/** Earlier links stay valid until this one is emailed or opened. */
-export async function insertLink(tx: Tx, scope: Scope, link: NewLink): Promise<void> {
+/** Earlier links stay valid until this one is sent or opened. */
+export async function insertLink(tx: Tx, scope: Scope, link: NewLink): Promise<LinkRow> {
   const emailKey = normalizeEmail(link.email);
-  await tx.orm.insert(borrowerLinks).values({ ...link, emailKey, organizationId: scope.organizationId });
+  const [row] = await tx.orm
+    .insert(borrowerLinks)
+    .values({ ...link, emailKey, organizationId: scope.organizationId })
+    .returning();
+  return row!; // an insert that does not throw returns its row
+}
+
+/** Ends a link that could not be sent. */
+export async function endLink(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm
+    .update(borrowerLinks)
+    .set({ endedAt: sql`now()` })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id)));
 }
 
 /** Ends this person's earlier links: all of them, or only the unopened ones. */

@@ -52,7 +52,7 @@ describe.each(FEATURE_ENGINES)("notifying the lender on %s", (engine) => {
       ...{ userId: officer.userId, email: officer.email, emailConfirmed: true, ownsEmail: true, deviceId: null },
       ...({ role: "registered", reach: "own", organizationId: fresh.organizationId, onlyGroups: null } as const),
       scope: ctx.system.within(fresh.organizationId),
-      ...{ address: "::1", idempotencyKey: null },
+      ...{ userAgent: "", address: "::1", idempotencyKey: null },
     };
     const replies = await Promise.all(
       Array.from({ length: 100 }, async (_each, n) =>

@@ -5,6 +5,7 @@ import {
   BORROWER_STATUSES,
   DOCUMENT_PROGRESS,
   type CoBorrower,
+  CONSENT_METHODS,
   type LegalHold,
   type Loan,
   type ReportSummary,
@@ -57,6 +58,9 @@ export const borrowerLinks = pgTable("visit_links", {
   emailKey: text("email_key").notNull(),
   /** Who requested it: a member of the lender the first two, the borrower the third. */
   cause: text("cause", { enum: ["invitation", "resent", "requested", "repair"] }).notNull(),
+  sentBy: text("sent_by", { enum: ["email", "text", "copy"] })
+    .notNull()
+    .default("email"),
   tokenHash: bytes("token_hash"),
   browserHash: bytes("browser_hash"),
   expiresAt: instant("expires_at").notNull(),
@@ -73,8 +77,19 @@ export const consents = pgTable("consents", {
   ...tenantColumns,
   borrowerId: uuid("borrower_id").notNull(),
   emailKey: text("email_key").notNull(),
-  version: text("version").notNull(),
-  words: text("words").notNull(),
+  method: text("method", { enum: CONSENT_METHODS }).notNull(),
+  /** The member of the lender who recorded it; `null`: the person themself gave it. */
+  recordedBy: uuid("recorded_by"),
+  /** Version and text that were shown; `null`: the lender's own form. */
+  version: text("version"),
+  words: text("words"),
+  /** Hexadecimal, of the text shown or of the signed form; `null`: attested. */
+  sha256: text("sha256"),
+  purpose: text("purpose").notNull(),
+  /** Days of history; `null`: given before it was stored. */
+  daysRequested: integer("days_requested"),
+  signedOn: date("signed_on", { mode: "string" }),
+  documentId: uuid("document_id"),
   /** The retention that the text promised. */
   retentionDays: integer("retention_days").notNull(),
   address: text("address").notNull(),
@@ -85,4 +100,5 @@ export const consents = pgTable("consents", {
   takenBackAt: instant("taken_back_at"),
   /** When consent to a newer text replaced it. */
   supersededAt: instant("superseded_at"),
+  idempotencyKey: text("idempotency_key"),
 });

@@ -25,6 +25,7 @@ const settings = orm
     restrictByGroup: organizations.restrictByGroup,
     requireSecondFactor: organizations.requireSecondFactor,
     borrowerMaySeeReport: organizations.borrowerMaySeeReport,
+    connectInPerson: organizations.connectInPerson,
     spendCap: organizations.spendCap,
     logoId: logos.id,
     createdAt: organizations.createdAt,

@@ -43,6 +43,7 @@ describe.each(FEATURE_ENGINES)("an organization's settings on %s", (engine) => {
         restrictByGroup: false,
         requireSecondFactor: false,
         borrowerMaySeeReport: false,
+        connectInPerson: false,
         spendCap: null,
       },
     });

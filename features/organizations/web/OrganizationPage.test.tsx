@@ -180,6 +180,7 @@ function someSettings(details: Partial<OrganizationSettings> = {}): Organization
       restrictByGroup: false,
       requireSecondFactor: false,
       borrowerMaySeeReport: false,
+      connectInPerson: false,
       spendCap: null,
     },
     logoURL: null,

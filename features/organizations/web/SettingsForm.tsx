@@ -75,6 +75,12 @@ function PolicyFields() {
       <Checkbox name="policy.borrowerMaySeeReport" help="They see what you see, except notes.">
         Borrowers may see their report
       </Checkbox>
+      <Checkbox
+        name="policy.connectInPerson"
+        help="A borrower who sits with the loan officer may agree and sign in at their bank on the officer's screen. Officers never enter a borrower's bank login."
+      >
+        Connect in person
+      </Checkbox>
     </section>
   );
 }

@@ -48,6 +48,9 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "evidence.reopened": "reopened a piece of evidence",
   "consent.ended": "ended the sharing of a person who is no longer on the loan",
   "consent.given": "agreed to share bank data",
+  "consent.attested": "attested that a signed authorization is in the file",
+  "consent.in-person": "recorded a consent given in person",
+  "consent.signed-form": "recorded a signed authorization form",
   "consent.taken-back": "withdrew consent, which disconnected their banks",
   "group.created": ({ name }) => `created the group${quoted(name)}`,
   "group.deleted": ({ name }) => `deleted the group${quoted(name)}`,
@@ -118,10 +121,12 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "user.renamed": "changed their name",
   "user.second-factor-off": "turned two-step sign-in off",
   "user.second-factor-on": "turned two-step sign-in on",
+  "visit-link.copied": "created a borrower link to copy",
+  "visit-link.texted": "texted a borrower a new link",
   "visit-link.requested": "emailed a new link requested by a borrower",
   "visit-link.sent": "sent a borrower a new link",
   "visit.read": "viewed their bank data in the borrower portal",
-  "visit.opened": "opened the borrower portal from an emailed link",
+  "visit.opened": "opened the borrower portal from their link",
 };
 
 /** Nouns to filter events by. */

@@ -35,4 +35,5 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.restrictByGroup", label: "Restrict by group" },
   { name: "policy.requireSecondFactor", label: "Require a second factor" },
   { name: "policy.borrowerMaySeeReport", label: "Borrowers may see their report" },
+  { name: "policy.connectInPerson", label: "Connect in person" },
 ];

@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { summarizeBorrower } from "#features/borrowers/server/borrowers.ts";
-import { readAuthorization } from "#features/borrowers/server/consent.ts";
+import { readAuthorizations } from "#features/borrowers/server/consent.ts";
 import type { loanTermsChanged } from "#features/borrowers/server/events.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
@@ -95,9 +95,9 @@ async function evaluate(
   { borrower, reportId, parsedReport }: ReportToEvaluate,
   event: EvaluationEvent,
 ): Promise<EvaluationRow> {
-  const authorization = await readAuthorization(tx, scope, borrower);
+  const authorizations = await readAuthorizations(tx, scope, borrower);
   const previous = await readPrevious(tx, scope, reportId);
-  return evaluateReport(tx, scope, { reportId, report: parsedReport, previous, borrower, authorization, event });
+  return evaluateReport(tx, scope, { reportId, report: parsedReport, previous, borrower, authorizations, event });
 }
 
 /** The borrower's ready report before this one, while its content is stored. */

@@ -45,7 +45,7 @@ export interface EvaluationRequest {
   /** The borrower's ready report before this one. */
   readonly previous: { readonly reportId: string; readonly report: ParsedReport } | null;
   readonly borrower: BorrowerRow;
-  readonly authorization: PrintedFacts["authorization"];
+  readonly authorizations: PrintedFacts["authorizations"];
   readonly event: EvaluationEvent;
 }
 
@@ -56,10 +56,10 @@ export interface EvaluationRequest {
 export async function evaluateReport(
   tx: Tx,
   scope: Scope,
-  { reportId, report, previous, borrower, authorization, event }: EvaluationRequest,
+  { reportId, report, previous, borrower, authorizations, event }: EvaluationRequest,
 ): Promise<EvaluationRow> {
   const { inputs, proposed } = await readInputs(tx, scope, borrower);
-  const printed = await readPrintedFacts(tx, scope, borrower, authorization);
+  const printed = await readPrintedFacts(tx, scope, borrower, authorizations);
   const newest = await readNewestEvaluation(tx, scope, reportId);
   const isSame =
     newest?.ruleSetVersion === RULE_SET_VERSION &&
@@ -148,10 +148,10 @@ async function readPrintedFacts(
   tx: Tx,
   scope: Scope,
   { loanNumber, ...people }: BorrowerRow,
-  authorization: PrintedFacts["authorization"],
+  authorizations: PrintedFacts["authorizations"],
 ): Promise<PrintedFacts> {
   const { name: lender, timeZone } = await readSettings(tx, scope);
-  return { fullNames: [people, ...people.coBorrowers].map(fullName), loanNumber, lender, timeZone, authorization };
+  return { fullNames: [people, ...people.coBorrowers].map(fullName), loanNumber, lender, timeZone, authorizations };
 }
 
 async function toConditionEvent(

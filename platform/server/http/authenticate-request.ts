@@ -107,7 +107,8 @@ async function personOf(request: IdentifiedRequest, authenticate: Authenticate):
 /** The person of the bearer token, under the membership that the request names, else the first. */
 async function actorOf(call: Call, request: IdentifiedRequest, authenticate: Authenticate): Promise<Actor> {
   const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
-  return { ...actor, idempotencyKey: idempotencyKeyOf(call, request) };
+  const userAgent = request.headers["user-agent"] ?? "";
+  return { ...actor, userAgent, idempotencyKey: idempotencyKeyOf(call, request) };
 }
 
 function idempotencyKeyOf({ idempotent }: Call, { headers }: RequestHead): string | null {
@@ -127,7 +128,17 @@ export function actAs(person: Person, membershipId: string | undefined, address:
   const { memberships: _others, authenticatedAt: _when, hasNewerAuthentication: _newer, ...who } = person;
   const { organizationId, role, onlyGroups } = membership;
   const scope = scopeOf(organizationId);
-  return { ...who, role, reach: "own", organizationId, onlyGroups, scope, address, idempotencyKey: null };
+  return {
+    ...who,
+    role,
+    reach: "own",
+    organizationId,
+    onlyGroups,
+    scope,
+    address,
+    userAgent: "",
+    idempotencyKey: null,
+  };
 }
 
 function requireOwnMembership({ memberships }: Person, membershipId: string | undefined): void {

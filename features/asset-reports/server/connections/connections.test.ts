@@ -5,7 +5,7 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
-import { aPublicToken, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "../test-bank.ts";
+import { aPublicToken, attest, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "../test-bank.ts";
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, changeBorrowerStatus } = calls;
 
@@ -32,6 +32,7 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
 
   test("a link token opens the dialog for this borrower, with our webhook", async () => {
     const borrower = await lender.hasBorrower({ firstName: "Ada", lastName: "Quill" });
+    await attest(officer, borrower.id);
     const reply = await officer.send(createLinkToken, { borrowerId: borrower.id });
     expect(reply).toMatchObject({ status: 200, body: { linkToken: expect.stringMatching(/^link-sandbox-/) } });
     expect(Date.parse(reply.body.expiration)).toBeGreaterThan(Date.now());
@@ -47,6 +48,7 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
     const borrower = await lender.hasBorrower();
     const hints = { institution: { name: "Evil Bank" }, accounts: [{ mask: "6666" }] };
     const publicToken = await aPublicToken(product);
+    await attest(officer, borrower.id);
     const reply = await officer.send(exchangePublicToken, { borrowerId: borrower.id, publicToken, ...hints });
     expect(reply).toMatchObject({
       status: 200,
@@ -80,6 +82,7 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
 
   test("a public token can be used once", async () => {
     const [first, second] = [await lender.hasBorrower(), await lender.hasBorrower()];
+    for (const { id } of [first, second]) await attest(officer, id);
     const publicToken = await aPublicToken(product);
     expect(await officer.send(exchangePublicToken, { borrowerId: first.id, publicToken })).toMatchObject({
       status: 200,
@@ -164,6 +167,7 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
 
   test("the hourly limit of bank dialogs per borrower also holds for simultaneous requests", async () => {
     const { id: borrowerId } = await lender.hasBorrower();
+    await attest(officer, borrowerId);
     await product.asOwner(
       "insert into bank_dialogs (organization_id, borrower_id, begun) select organization_id, id, $2 from borrowers where id = $1",
       [borrowerId, DIALOGS_PER_HOUR - 2],

@@ -53,25 +53,33 @@ async function countDialog(tx: Tx, scope: Scope, borrowerId: string, most: numbe
   return rows.length > 0;
 }
 
-/** With `itemId` the dialog repairs that connection. */
+/** Whose bank is connected: the visitor's own, or that of the person the lender names. */
+interface Whose {
+  readonly borrowerId: string;
+  /** The borrower's if absent. */
+  readonly email?: string | undefined;
+}
+
+/** With `itemId` the dialog repairs that connection. Throws CONSENT_REQUIRED. */
 export async function createLinkToken(
   ctx: Context,
   actor: Principal,
-  { borrowerId, itemId }: { borrowerId: string; itemId?: string | undefined },
+  { borrowerId, email, itemId }: Whose & { itemId?: string | undefined },
 ): Promise<{ linkToken: string; expiration: string }> {
   const borrower = await findBorrower(ctx.db, actor, borrowerId);
   requireOpen(borrower);
-  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor);
   const items = await readItems(ctx.db, actor.scope, borrowerId);
-  if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
   const item = itemId && items.find((one) => one.id === itemId && mayRepair(actor, borrower, one));
   if (itemId && !item) throw new AppError("NOT_FOUND");
+  const holder = item ? (item.holderEmail ?? borrower.email) : holderOf(actor, borrower, email);
+  await requireConsent(ctx.db, actor, borrowerId, holder);
+  if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
   const isCounted = await ctx.db.transaction(actor.scope, (tx) =>
     countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
   );
   if (!isCounted) throw new AppError("LIMIT_REACHED");
   return ctx.providers.plaid.createLinkToken(
-    personOf(borrower, actor),
+    personOf(borrower, holder),
     item ? accessTokenOf(ctx, actor.scope, item) : undefined,
   );
 }
@@ -83,14 +91,17 @@ export async function createLinkToken(
 export async function connectBank(
   ctx: Context,
   actor: Principal,
-  { borrowerId, publicToken }: { borrowerId: string; publicToken: string },
+  { publicToken, ...whose }: Whose & { publicToken: string },
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
-  requireOpen(await findBorrower(ctx.db, actor, borrowerId));
-  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor);
+  const { borrowerId } = whose;
+  const borrower = await findBorrower(ctx.db, actor, borrowerId);
+  requireOpen(borrower);
+  // Before the exchange, which would use up the token. Whose connection a member repairs is known after it.
+  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor, borrowerId, actor.email);
   const connection = await ctx.providers.plaid.exchangePublicToken(publicToken);
   try {
     const details = await ctx.providers.plaid.describeConnection(connection.accessToken);
-    return await keepConnection(ctx, actor, borrowerId, connection, details);
+    return await keepConnection(ctx, actor, whose, connection, details);
   } catch (error) {
     // After the exchange only we can end the connection; if we fail to store it, it would stay open at the provider
     // forever. A repair returns the connection that we already have, so it stays.
@@ -104,44 +115,54 @@ export async function connectBank(
 async function keepConnection(
   ctx: Context,
   actor: Principal,
-  borrowerId: string,
+  { borrowerId, email }: Whose,
   connection: BankConnection,
   details: BankDetails,
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
   return ctx.db.transaction(actor.scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     requireOpen(borrower);
-    if (isBorrowerSession(actor)) await requireConsent(tx, actor); // it may have been taken back in the meantime
-    const id = await keepItem(ctx, tx, actor, borrower, connection, details);
+    const known = (await readItems(tx, actor.scope, borrowerId)).find(
+      ({ providerItemId }) => providerItemId === connection.providerItemId,
+    );
+    if (known && !mayRepair(actor, borrower, known)) throw new AppError("NOT_FOUND");
+    const holder = known ? (known.holderEmail ?? borrower.email) : holderOf(actor, borrower, email);
+    // Under the lock: it may have been withdrawn while the dialog was open.
+    const consent = await requireConsent(tx, actor, borrowerId, holder);
+    const id = known
+      ? await repairItem(tx, actor.scope, known, details)
+      : await keepItem(ctx, tx, actor.scope, { borrower, holder }, connection, details);
     await recordAuditEvent(tx, actor, {
       action: "bank.connected",
       objectType: "borrower",
       objectId: borrowerId,
-      detail: { itemId: id, institution: details.institutionName },
+      detail: { itemId: id, institution: details.institutionName, consentId: consent.id },
     });
     const connected = await markConnected(tx, actor.scope, borrower);
     return isBorrowerSession(actor) ? asSelf(connected, actor) : connected;
   });
 }
 
+async function repairItem(
+  tx: Tx,
+  scope: Scope,
+  { id }: BankItemRow,
+  { accounts }: Pick<BankDetails, "accounts">,
+): Promise<string> {
+  await updateItem(tx, scope, id, { status: "ok", accounts });
+  return id;
+}
+
 async function keepItem(
   ctx: Context,
   tx: Tx,
-  actor: Principal,
-  borrower: BorrowerRow,
+  scope: Scope,
+  { borrower, holder }: { borrower: BorrowerRow; holder: string },
   { accessToken, providerItemId }: BankConnection,
   details: BankDetails,
 ): Promise<string> {
-  const { scope } = actor;
   const items = await readItems(tx, scope, borrower.id);
-  const known = items.find((item) => item.providerItemId === providerItemId);
-  if (known) {
-    if (!mayRepair(actor, borrower, known)) throw new AppError("NOT_FOUND");
-    await updateItem(tx, scope, known.id, { status: "ok", accounts: details.accounts });
-    return known.id;
-  }
   // A co-borrower at the same bank is another person.
-  const holder = isBorrowerSession(actor) ? actor.email : borrower.email;
   const isOlder = (item: BankItemRow) =>
     details.institutionId !== null && item.institutionId === details.institutionId && isHeldBy(item, borrower, holder);
   const older = items.filter(isOlder);
@@ -157,6 +178,15 @@ async function keepItem(
     accessToken: ctx.cipher.encrypt(accessToken, aadFor("bank_items.access_token", id, scope)),
   });
   return id;
+}
+
+/** The email address of the person who signs in at the bank. Throws VALIDATION_ERROR for one who is not on the loan. */
+function holderOf(actor: Principal, borrower: BorrowerRow, email: string | undefined): string {
+  if (isBorrowerSession(actor)) return actor.email;
+  if (email === undefined) return borrower.email;
+  const person = personWith(borrower, email);
+  if (!person) throw new AppError("VALIDATION_ERROR", { errors: [{ field: "email", code: "INVALID_VALUE" }] });
+  return person.email;
 }
 
 /** A visitor may repair only their own connections. */
@@ -176,10 +206,9 @@ export function accessTokenOf({ cipher }: Context, scope: Scope, { id, accessTok
   return cipher.decrypt(accessToken, aadFor("bank_items.access_token", id, scope)).toString("utf8");
 }
 
-/** The person who signs in at the bank. In a borrower session it may be a co-borrower. */
-export function personOf(borrower: BorrowerRow, actor?: Principal): LinkPerson {
-  const visitor = actor && isBorrowerSession(actor) ? personWith(borrower, actor.email) : undefined;
-  const { firstName, lastName, email } = visitor ?? borrower;
+/** The person who signs in at the bank, by their email address: the borrower, or a co-borrower. */
+export function personOf(borrower: BorrowerRow, holder: string = borrower.email): LinkPerson {
+  const { firstName, lastName, email } = personWith(borrower, holder) ?? borrower;
   const isBorrower = email === borrower.email;
   return {
     borrowerId: borrower.id,

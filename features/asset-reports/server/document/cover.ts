@@ -1,12 +1,12 @@
 import { localMoment } from "#platform/dates/zones.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
-import { DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
+import { AUTHORIZATION_NOT_RECORDED, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { countWords, NOT_EVALUATED, NOT_GIVEN, OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import { LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
+import { consentLine, LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
 import { factGrid, paragraph, section, type Fact } from "#platform/server/document/text-blocks.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
@@ -144,18 +144,19 @@ function* origin(fonts: Fonts, { report, parsedReport, evaluation }: DocumentInp
  */
 function coverConditions({ evaluation }: Pick<DocumentInput, "evaluation">): Pair[] {
   return [
-    ["Borrower's authorization", authorization(evaluation)],
+    ...authorizations(evaluation),
     ["Same content as a statement", statementContent(evaluation)],
     ...evaluation.programs.map((program): Pair => [`Age under ${PROGRAM_NAMES[program]}`, age(evaluation, program)]),
     ["Lender is responsible for the data", NOT_RECORDED],
   ];
 }
 
-function authorization({ printed }: StoredEvaluation): string {
-  const { authorization: given, timeZone } = printed;
-  if (given === null) return NOT_RECORDED;
-  const version = given.textVersion === null ? "text version not recorded" : `text version ${given.textVersion}`;
-  return `${given.person}, ${localMoment(given.at, timeZone)}, ${version}`;
+function authorizations({ printed: { authorizations: all, timeZone } }: StoredEvaluation): Pair[] {
+  const moment = (at: string) => localMoment(at, timeZone);
+  return all.map(({ person, consent }, place) => [
+    place === 0 ? "Borrower's authorization" : "Co-borrower's authorization",
+    `${person}: ${consent === null ? AUTHORIZATION_NOT_RECORDED : consentLine(consent, { day: longDay, moment })}`,
+  ]);
 }
 
 /** R4: for each account that counts, the data that a statement would show is there. */

@@ -174,7 +174,7 @@ export function storedEvaluation({ report, previous, ...inputs }: Question): Sto
       loanNumber: "2026-004417",
       lender: "Acme Lending",
       timeZone: "America/New_York",
-      authorization: null,
+      authorizations: [{ person: "Alberta Charleson", consent: null }],
     },
     conditions: nextConditions([], evaluation, REPORT_READY),
   };

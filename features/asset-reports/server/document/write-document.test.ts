@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CONSENT_PURPOSE } from "#features/borrowers/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { DocumentInput } from "./schema.ts";
 import {
@@ -203,7 +204,7 @@ test("the cover answers under the loan's own program and shows its conditions as
   expect(pages[0]).toContain("ANSWER UNDER FREDDIE MAC");
   for (const program of ["Fannie Mae", "Freddie Mac", "FHA"])
     expect(pages[0]).toMatch(new RegExp(`^ *${program} `, "m"));
-  expect(pages[0]).toMatch(/Borrower's authorization +Not recorded/);
+  expect(pages[0]).toMatch(/Borrower's authorization +Alberta Charleson: not recorded\. The lender must hold/);
   expect(pages[0]).toMatch(/Same content as a statement +No element missing from 1 account that counts/);
   expect(pages[0]).toMatch(
     /Age under Fannie Mae +Data of Nov 2, 2026, valid through Mar 2, 2027\. Note date Dec 1, 2026/,
@@ -223,14 +224,32 @@ test("the cover answers under the loan's own program and shows its conditions as
   expect(text).toMatch(/At least Aug/);
 });
 
-test("a recorded authorization names the person, the time in the lender's zone and the version", async () => {
-  const authorization = { person: "Alberta Charleson", at: "2026-11-01T15:30:00.000Z", textVersion: "2026-10" };
+test("a recorded consent says how it was given, by whom, when in the lender's zone, and to which text", async () => {
+  const consent = {
+    method: "in_person" as const,
+    recordedBy: "Pat Rivera",
+    at: "2026-11-01T15:30:00.000Z",
+    textVersion: "2026-10",
+    sha256: "ab12",
+    purpose: CONSENT_PURPOSE,
+    days: 90,
+    keptDays: 1095,
+    signedOn: null,
+    documentId: null,
+    withdrawnAt: "2026-11-03T16:00:00.000Z",
+  };
+  const authorizations = [
+    { person: "Alberta Charleson", consent },
+    { person: "Ann Lee", consent: null },
+  ];
   const { pages } = await readBack(
-    documentOf(sampleReport(), { printed: { authorization, timeZone: "America/Denver" } }),
+    documentOf(sampleReport(), { printed: { authorizations, timeZone: "America/Denver" } }),
   );
-  expect(pages[0]).toMatch(
-    /Borrower's authorization +Alberta Charleson, Nov 1, 2026, 8:30 AM MST, text version 2026-10/,
+  const printed = pages[0]!.replaceAll(/\s+/g, " ");
+  expect(printed).toContain(
+    "Borrower's authorization Alberta Charleson: given in person, recorded by Pat Rivera, Nov 1, 2026, 8:30 AM MST, text version 2026-10, SHA-256 ab12, withdrawn Nov 3, 2026, 9:00 AM MST",
   );
+  expect(printed).toContain("Co-borrower's authorization Ann Lee: not recorded.");
 });
 
 test("data that is too old at the note date is marked as too old", async () => {

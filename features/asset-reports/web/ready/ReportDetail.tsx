@@ -6,7 +6,7 @@ import type { Figures, Finding, Program } from "#features/underwriting/rules/eva
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
+import { AUTHORIZATION_NOT_RECORDED, CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
@@ -16,6 +16,7 @@ import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
 import { FigureFolds } from "../figures/FigureFolds.tsx";
 import styles from "./ReportView.module.css";
 import { formatDate } from "#platform/web/format/dates.ts";
+import { consentLine } from "#features/borrowers/labels.ts";
 import { VOD_TITLE } from "#features/underwriting/labels.ts";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 
@@ -85,7 +86,7 @@ export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, o
         </Section>
       </div>
       <VodSection parsedReport={parsedReport} figures={figures} />
-      <ReportConditions asOf={asOf} expiresOn={expiresOn} />
+      <ReportConditions asOf={asOf} expiresOn={expiresOn} authorizations={printed.authorizations} />
       <ReportSource report={report} parsedReport={parsedReport} printed={printed} evaluation={retrieved} />
     </>
   );
@@ -98,7 +99,7 @@ interface ReportSourceProps {
   readonly evaluation: Pick<StoredEvaluation, "number" | "evaluatedAt" | "ruleSetVersion">;
 }
 
-function ReportSource({ report, parsedReport, printed: { authorization }, evaluation }: ReportSourceProps) {
+function ReportSource({ report, parsedReport, printed: { authorizations }, evaluation }: ReportSourceProps) {
   return (
     <Section title={SOURCE}>
       <dl className={styles.source}>
@@ -116,16 +117,14 @@ function ReportSource({ report, parsedReport, printed: { authorization }, evalua
           <Link to="/rules">{evaluation.ruleSetVersion}</Link>
         </dd>
         <dt>Authorization</dt>
-        <dd>
-          {authorization === null ? (
-            "Not recorded"
-          ) : (
-            <>
-              {authorization.person}, <DateText at={authorization.at} withTime />
-              {authorization.textVersion !== null && `, version ${authorization.textVersion}`}
-            </>
-          )}
-        </dd>
+        {authorizations.map(({ person, consent }) => (
+          <dd key={person}>
+            {person}:{" "}
+            {consent === null
+              ? AUTHORIZATION_NOT_RECORDED
+              : consentLine(consent, { day: formatDate, moment: (at) => formatDate(at, { withTime: true }) })}
+          </dd>
+        ))}
         <dt>SHA-256 of the provider's JSON</dt>
         <dd>{report.jsonSha256 ?? "–"}</dd>
         <dt>SHA-256 of the file</dt>
@@ -135,21 +134,21 @@ function ReportSource({ report, parsedReport, printed: { authorization }, evalua
   );
 }
 
-interface ReportConditionsProps {
+interface ReportConditionsProps extends Pick<PrintedFacts, "authorizations"> {
   readonly asOf: string;
   /** `null`: no account counts. */
   readonly expiresOn: string | null;
 }
 
-function ReportConditions({ asOf, expiresOn }: ReportConditionsProps) {
+function ReportConditions({ asOf, expiresOn, authorizations }: ReportConditionsProps) {
+  const isAuthorized = authorizations.length > 0 && authorizations.every(({ consent }) => consent !== null);
+  const until = expiresOn === null ? null : formatDate(expiresOn);
   return (
     <Section title={CONDITIONS.title}>
       <ul className={styles.conditions}>
-        {CONDITIONS.all({ from: formatDate(asOf), until: expiresOn === null ? null : formatDate(expiresOn) }).map(
-          (condition) => (
-            <li key={condition}>{condition}</li>
-          ),
-        )}
+        {CONDITIONS.all({ from: formatDate(asOf), until, isAuthorized }).map((condition) => (
+          <li key={condition}>{condition}</li>
+        ))}
       </ul>
       <p className={styles.detailNote}>{CONDITIONS.source}</p>
       <p className={styles.detailNote}>{DISCLAIMER}</p>

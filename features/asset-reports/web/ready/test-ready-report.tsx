@@ -9,6 +9,7 @@ import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
 import { answerHttp, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { AssetReportPage } from "../AssetReportPage.tsx";
+import { ConnectStep } from "../test-report-page.tsx";
 import { anAccount, aRetrieved, aTransaction } from "../test-report.ts";
 
 const AT = "/borrower/asset-report/$id";
@@ -78,7 +79,7 @@ export async function show({ loan = PURCHASE, accounts = [rich], answers, until 
     },
     ...answers,
   });
-  await renderAt(AT, <AssetReportPage />);
+  await renderAt(AT, <AssetReportPage connectStep={ConnectStep} />);
   await screen.findByRole("heading", { name: until });
   return server;
 }

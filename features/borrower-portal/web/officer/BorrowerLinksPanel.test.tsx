@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Consent } from "#features/borrowers/contract.ts";
 import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { BorrowerLink } from "#features/borrower-portal/contract.ts";
@@ -71,8 +72,32 @@ describe("in one word", () => {
   });
 });
 
-test("the timeline shows what each person did, and nothing that they did not do", () => {
-  expect(marksOf([aLink({ sentAt: SENT, openedAt: SENT }), ann])).toEqual([
+const CONSENT_GIVEN: Consent = {
+  method: "online",
+  recordedBy: null,
+  at: "2026-11-20T13:00:00Z",
+  textVersion: "2026-11-26",
+  sha256: "ab12",
+  purpose: "Verify the funds for a home loan",
+  days: 90,
+  keptDays: 1095,
+  signedOn: null,
+  documentId: null,
+  withdrawnAt: null,
+};
+
+test("the timeline shows what each person did over all their links, and nothing that they did not do", () => {
+  const later = "2026-11-21T12:00:00Z";
+  const attested = { ...CONSENT_GIVEN, method: "attested", recordedBy: "Pat Rivera", at: later } as const;
+  const marks = marksOf([
+    // A new link was sent since, and is not opened yet.
+    aLink({ sentAt: later, openings: [SENT], consents: [{ ...CONSENT_GIVEN, withdrawnAt: later }, attested] }),
+    ann,
+  ]);
+  expect(marks).toEqual([
     { label: "Dana Reyes opened the link", at: SENT },
+    { label: "Dana Reyes agreed", at: CONSENT_GIVEN.at },
+    { label: "Dana Reyes withdrew consent", at: later },
+    { label: "Pat Rivera attested to Dana Reyes's signed authorization", at: later },
   ]);
 });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { MESSAGES } from "#features/borrower-portal/messages.ts";
 import { formatCount } from "#platform/text/text.ts";
@@ -11,7 +12,10 @@ import { DateText, StatusPill, type Tone } from "#platform/web/parts/Values.tsx"
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { borrowerLinks, useSendBorrowerLink } from "./use-borrower-marks.ts";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import { LINK_OPTIONS } from "#features/borrower-portal/labels.ts";
+import { LinkOptions } from "./LinkOptions.tsx";
+import { borrowerLinks, loanConsents, useSendBorrowerLink } from "./use-borrower-marks.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 
 interface BorrowerLinksPanelProps {
@@ -35,8 +39,11 @@ export function BorrowerLinksPanel({ borrower }: BorrowerLinksPanelProps) {
   );
 }
 
-function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { readonly link: BorrowerLink }) {
+function Person({ borrower, link }: BorrowerLinksPanelProps & { readonly link: BorrowerLink }) {
+  const { id, status } = borrower;
   const send = useSendBorrowerLink();
+  const [isChoosing, setChoosing] = useState(false);
+  const consents = useQuery({ ...loanConsents({ id }), enabled: isChoosing });
   const disabledReason =
     useDisabledReason(sendVisitLink) ??
     (status === "closed" ? "This borrower is closed. Restore the borrower first." : undefined);
@@ -65,7 +72,22 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
         >
           {act}
         </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          label={`${LINK_OPTIONS.more} to get the link to ${name}`}
+          disabledReason={disabledReason}
+          onClick={() => setChoosing(true)}
+        >
+          {LINK_OPTIONS.more}
+        </Button>
       </div>
+      {isChoosing && (
+        <Dialog title={LINK_OPTIONS.moreTitle(name)} onClose={() => setChoosing(false)}>
+          <LinkOptions borrower={borrower} person={link} canText={consents.data?.canText ?? false} />
+          <Button onClick={() => setChoosing(false)}>Close</Button>
+        </Dialog>
+      )}
       {send.error && <Alert tone="stop">{explain(send.error, MESSAGES.link)}</Alert>}
       {sentAt !== null && (
         <dl className={styles.facts}>

@@ -1,17 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
-import { BORROWER_UPDATED, fullName } from "#features/borrowers/contract.ts";
+import { BORROWER_UPDATED, type Consent, fullName } from "#features/borrowers/contract.ts";
 import type { TimelineStep } from "#features/borrowers/web/page/next-step.ts";
-import { listVisitLinks, sendVisitLink, type BorrowerLink } from "#features/borrower-portal/contract.ts";
+import {
+  copyVisitLink,
+  listConsents,
+  listVisitLinks,
+  recordConsent,
+  sendVisitLink,
+  textVisitLink,
+  type BorrowerLink,
+} from "#features/borrower-portal/contract.ts";
 import { ownBorrower, ownBorrowers } from "#features/borrowers/web/api.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
 
 export const borrowerLinks = query(listVisitLinks);
+export const loanConsents = query(listConsents);
 
-refreshOn(BORROWER_UPDATED, [borrowerLinks]);
+refreshOn(BORROWER_UPDATED, [borrowerLinks, loanConsents]);
+
+export const useRecordConsent = () =>
+  useChange(recordConsent, {
+    refreshes: [borrowerLinks, ownBorrower],
+    puts: (consents, { id }) => [[loanConsents({ id }).queryKey, consents]],
+  });
 
 export const useSendBorrowerLink = () =>
   useChange(sendVisitLink, {
+    refreshes: [ownBorrower, ownBorrowers],
+    puts: (links, { id }) => [[borrowerLinks({ id }).queryKey, links]],
+  });
+
+export const useCopyBorrowerLink = () =>
+  useChange(copyVisitLink, {
+    refreshes: [ownBorrower, ownBorrowers],
+    puts: ({ links }, { id }) => [[borrowerLinks({ id }).queryKey, links]],
+  });
+
+export const useTextBorrowerLink = () =>
+  useChange(textVisitLink, {
     refreshes: [ownBorrower, ownBorrowers],
     puts: (links, { id }) => [[borrowerLinks({ id }).queryKey, links]],
   });
@@ -21,16 +48,30 @@ export function useBorrowerMarks(borrowerId: string): readonly TimelineStep[] {
   return marksOf(links);
 }
 
-/** What each person did. The first link is not included, because the invitation itself shows it. */
+/** What each person did, over all their links. The invitation itself shows that a link was sent. */
 export function marksOf(links: readonly BorrowerLink[]): TimelineStep[] {
-  return links
-    .flatMap((link) => {
-      const name = fullName(link);
-      return [
-        { label: `${name} opened the link`, at: link.openedAt },
-        { label: `${name} agreed`, at: link.consentedAt },
-        { label: `${name} withdrew consent`, at: link.revokedAt },
-      ];
-    })
-    .filter(({ at }) => at !== null);
+  return links.flatMap((link) => {
+    const name = fullName(link);
+    return [
+      ...link.openings.map((at) => ({ label: `${name} opened the link`, at })),
+      ...link.consents.flatMap((consent) => [
+        { label: consentMark(name, consent), at: consent.at },
+        ...(consent.withdrawnAt === null ? [] : [{ label: `${name} withdrew consent`, at: consent.withdrawnAt }]),
+      ]),
+    ];
+  });
+}
+
+function consentMark(name: string, { method, recordedBy }: Consent): string {
+  const officer = recordedBy ?? "A former member";
+  switch (method) {
+    case "online":
+      return `${name} agreed`;
+    case "in_person":
+      return `${name} agreed in person, recorded by ${officer}`;
+    case "signed_form":
+      return `${officer} uploaded ${name}'s signed authorization`;
+    case "attested":
+      return `${officer} attested to ${name}'s signed authorization`;
+  }
 }

@@ -189,7 +189,7 @@ function Timeline({ steps }: TimelineProps) {
   return (
     <ol role="list" aria-label="Timeline" className={styles.timeline}>
       {steps.map(({ label, at }) => (
-        <li key={label} data-done={at !== null}>
+        <li key={`${label} ${at}`} data-done={at !== null}>
           <span>{label}</span>
           <span className={styles.at}>{at === null ? "not yet" : <DateText at={at} withTime />}</span>
         </li>
