@@ -2,6 +2,7 @@
 // hides.
 import { logIn } from "../features/auth/contract.ts";
 import { type Borrower, createBorrower } from "../features/borrowers/contract.ts";
+import { recordConsent } from "../features/borrower-portal/contract.ts";
 import { type Call, IDEMPOTENCY_HEADER, type Input, type ReplyOf } from "../platform/contract/call.ts";
 import { type Reply, sendCall } from "../testing/http.ts";
 import { sharedStand } from "./global-setup.ts";
@@ -57,4 +58,12 @@ export async function apiBorrower(
   const number = `${process.pid}${++borrowersMade}`;
   const named = { firstName: "Paula", lastName: `Prentice${number}`, email: `paula.${number}@example.net` };
   return bodyOf(await person.send(createBorrower, { ...named, ...details }));
+}
+
+/** One whose signed authorization is in the file, so that the bank dialog opens at once. */
+export async function authorizedBorrower(person: Caller): Promise<Borrower> {
+  const borrower = await apiBorrower(person);
+  const { id, email } = borrower;
+  bodyOf(await person.send(recordConsent, { id, email, method: "attested", signedOn: "2026-01-05" }));
+  return borrower;
 }

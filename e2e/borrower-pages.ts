@@ -35,12 +35,22 @@ export interface BankLogIn {
   password?: string;
 }
 
-/** Presses Connect bank and waits for the form of the dialog. */
+/** Presses Connect bank, records the consent if it is missing, and waits for the form of the dialog. */
 export async function openBankDialog(page: Page, button = "Connect bank"): Promise<Locator> {
   await page.getByRole("button", { name: button }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Username")).toBeVisible();
-  return dialog;
+  const step = page.getByRole("dialog", { name: /^Is .* with you\?$/ });
+  const username = page.getByRole("dialog").getByLabel("Username");
+  await expect(step.or(username).first()).toBeVisible();
+  if (await step.isVisible()) await attestConsent(step);
+  await expect(username).toBeVisible();
+  return page.getByRole("dialog");
+}
+
+/** In the step before the bank dialog: the lender's own form is in the file. */
+export async function attestConsent(step: Locator): Promise<void> {
+  await step.getByRole("radio", { name: "A signed authorization is in the file" }).check();
+  await step.getByLabel("Date signed").fill("2026-01-05");
+  await step.getByRole("button", { name: "Attest and continue" }).click();
 }
 
 export async function sendBankLogIn(dialog: Locator, { username, password = "pass_good" }: BankLogIn): Promise<void> {

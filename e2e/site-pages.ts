@@ -5,7 +5,7 @@ import { listBorrowers } from "../features/borrowers/contract.ts";
 import { type Invitation, listMembers, listGroups } from "../features/organizations/contract.ts";
 import { listOwnPosts, listPosts } from "../features/posts/contract.ts";
 import { untilOpen } from "./support-console.ts";
-import { apiBorrower, type Client, apiPerson } from "./api.ts";
+import { authorizedBorrower, type Client, apiPerson } from "./api.ts";
 import type { BorrowerSession, BorrowerTask } from "../features/borrower-portal/contract.ts";
 import { knownBy, type VisitOptions, type Visitors } from "./visitors.ts";
 
@@ -68,7 +68,7 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
 
 /** The private pages, with a borrower of the sample lender whose report is ready and one who was just made. */
 export async function privatePages(person: Client): Promise<SitePage[]> {
-  const fresh = await apiBorrower(person);
+  const fresh = await authorizedBorrower(person);
   const { body: borrowers } = await person.send(listBorrowers);
   // End-to-end tests also make and withdraw reports, so this uses the sample lender's own borrowers, with loan numbers.
   const ready = borrowers.find(({ latestReportId, loanNumber }) => latestReportId !== null && loanNumber !== null);

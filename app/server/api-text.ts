@@ -203,6 +203,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   generateAssetReport:
     "Starts a report and answers at once; follow it with `latestAssetReport` or the live socket. While a report is in progress, another call returns the same one. Pass the `price` that was shown to be refused with 409 STALE if it has changed.",
   latestAssetReport: "Ready or not; `null` when none was ever generated.",
+  removeWithheldBank:
+    "Disconnects a bank whose transactions are withheld, because none of its accounts belongs to anyone on the loan, and deletes its data with the reports that contain it.",
   retrieveAssetReport: "The bank data with its newest evaluation: findings, verdicts and funds by program.",
   downloadAssetReport:
     "As PDF, JSON or CSV; `signature` is what was signed of those three, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
@@ -311,6 +313,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   IN_PERSON_OFF: "The organization's policy does not allow connecting in person",
   TEXT_MESSAGES_OFF: "No provider of text messages is configured",
   PHONE_REFUSED: "This phone number cannot receive text messages",
+  DATA_WITHHELD: "Transactions of a person who is not on the loan are withheld until a reviewer decides",
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
   REPORT_NOT_READY: "There is no ready report",

@@ -2,6 +2,7 @@
 // database must contain after the kills: exactly the ledger, and no partial write.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Reply } from "../../testing/http.ts";
+import { recordConsent } from "../../features/borrower-portal/contract.ts";
 import { exchangePublicToken } from "../../features/asset-reports/contract.ts";
 import {
   type Borrower,
@@ -72,6 +73,8 @@ export async function writeConnections(
     const entry = await create(client, `${name}-${index}@example.net`, ledger);
     // A public token works once, so after a lost exchange another one is used. The same bank replaces itself.
     const { reply } = await untilAnswered(async () => {
+      const { id, email } = entry;
+      await client.send(recordConsent, { id, email, method: "attested", signedOn: "2026-01-05" });
       const publicToken = await aPublicToken(sandboxUrl);
       return client.send(exchangePublicToken, { borrowerId: entry.id, publicToken });
     });

@@ -89,6 +89,7 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [organizations.revokeInvitation, ({ invitationId }) => ({ id: invitationId })],
   [assetReports.createLinkToken, ({ id }) => ({ borrowerId: id })],
   [assetReports.createLinkToken, ({ itemId }, own) => ({ borrowerId: own.id, itemId })],
+  [assetReports.removeWithheldBank, ({ id }) => ({ borrowerId: id, itemId: "item" })],
   [assetReports.exchangePublicToken, ({ id, publicToken }) => ({ borrowerId: id, publicToken })],
   [assetReports.disconnectBank, ({ itemId }) => ({ itemId })],
   [assetReports.generateAssetReport, ({ id }) => ({ borrowerId: id })],

@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from "@playwright/test";
 import { testApart as test } from "../fixtures.ts";
 import { type Borrower, changeBorrowerStatus } from "../../features/borrowers/contract.ts";
 import { retrieveAssetReport, generateAssetReport, createLinkToken } from "../../features/asset-reports/contract.ts";
-import { apiBorrower, apiPerson, type Client } from "../api.ts";
+import { authorizedBorrower, apiPerson, type Client } from "../api.ts";
 import {
   borrowerIdOf,
   connectBank,
@@ -29,7 +29,7 @@ test.beforeAll(async ({ stand: own }) => {
 
 /** The report's page of a new borrower, seen by their loan officer. */
 async function openReportPage(visitors: Visitors, options?: VisitOptions): Promise<{ page: Page; borrower: Borrower }> {
-  const borrower = await apiBorrower(officer);
+  const borrower = await authorizedBorrower(officer);
   const page = await visitors.arrive(options);
   await logIn(page, "registered@example.com");
   await page.goto(`/borrower/asset-report/${borrower.id}`);

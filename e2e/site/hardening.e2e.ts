@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { testApart as test } from "../fixtures.ts";
 import { type ScriptName, scriptsAt } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
-import { apiBorrower, apiPerson, type Client } from "../api.ts";
+import { apiBorrower, apiPerson, authorizedBorrower, type Client } from "../api.ts";
 import { openBankDialog } from "../borrower-pages.ts";
 import { logIn } from "../login.ts";
 import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
@@ -93,7 +93,7 @@ test.describe("scripts", () => {
   test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async ({
     visitors,
   }) => {
-    const borrower = await apiBorrower(officer);
+    const borrower = await authorizedBorrower(officer);
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const url of [config.scripts.recaptcha, config.scripts.plaidLink])
       await page.route(`${url}**`, (route) => route.abort());

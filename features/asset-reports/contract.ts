@@ -181,7 +181,20 @@ export const downloadAssetReport = call({
   params: OfBorrower,
   query: z.object({ format: z._default(DownloadFormat, "pdf") }),
   reply: file(...REPORT_MEDIA_TYPES),
-  errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE"],
+  errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE", "DATA_WITHHELD"],
+});
+
+export const removeWithheldBank = call({
+  method: "POST",
+  path: "/account/remove-withheld-bank",
+  summary: "Disconnect a withheld bank",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  /** `itemId`: the connection, as the report names it. */
+  body: z.object({ borrowerId: Id, itemId: verbatim(200) }),
+  reply: Borrower,
+  errors: ["STALE"],
 });
 
 export const compareAssetReports = call({

@@ -1,4 +1,7 @@
 import type { DownloadFormat } from "#features/asset-reports/contract.ts";
+import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
+import type { ParsedReport, ReportItem } from "#features/underwriting/rules/parsed-report.ts";
+import { formatCount, formatList } from "#platform/text/text.ts";
 
 /** Formatted days: the day of the data, and the last day on which it is young enough. */
 interface ValidDays {
@@ -26,8 +29,38 @@ export const CONDITIONS = {
   ],
 } as const;
 
+/** Shown first where no account of a connection belongs to anyone on the loan. */
+export const STRANGER = {
+  title: (people: readonly string[]) =>
+    `None of these accounts belongs to ${people.join(" or ")}. Stop and verify identity.`,
+  text: ({ bank, owners, count }: { readonly bank: string; readonly owners: string; readonly count: string }) =>
+    `${bank} names ${owners} as the owner. ${count} withheld until the lender decides. None of this money counts.`,
+  withheld: (count: string) => `${count} withheld: the account belongs to no one on the loan.`,
+  kept: ({ bank, reason }: { readonly bank: string; readonly reason: string }) =>
+    `${bank}: the holder, who is not on the loan, is verified. Reason: ${reason}`,
+} as const;
+
 export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";
+
+/** What the banner says of one connection. */
+export function strangerFacts({ institutionName, accounts }: ReportItem) {
+  const owners = new Set(accounts.flatMap((account) => account.owners.flatMap(({ names }) => names)));
+  const count = accounts.reduce((sum, { withheldCount = 0 }) => sum + withheldCount, 0);
+  return {
+    bank: institutionName,
+    owners: formatList([...owners]),
+    count: `${formatCount(count, "transaction")} ${count === 1 ? "is" : "are"}`,
+  };
+}
+
+/** Connections of a person who is not on the loan that a reviewer decided to keep. */
+export function keptHolders({ items }: ParsedReport, { confirmations }: Pick<EvaluationInputs, "confirmations">) {
+  return confirmations.flatMap(({ id, kind, subject, reason }) => {
+    const item = kind === "holder" ? items.find((one) => one.id === subject.itemId) : undefined;
+    return item ? [{ id, bank: item.institutionName, reason }] : [];
+  });
+}
 
 /** Heading for data that the provider could not supply. */
 export const NOT_SUPPLIED = "Not provided by the bank";

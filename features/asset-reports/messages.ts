@@ -9,6 +9,9 @@ export const MESSAGES = {
   sharedReport: {
     LINK_DEAD: "The link has expired or been revoked since you opened it. Ask the lender to share the report again.",
   },
+  removeWithheld: {
+    STALE: "This bank is no longer withheld. Reload the page to see the current report.",
+  },
   copy: {
     REPORT_NOT_READY: "No report is ready to share. Generate one first.",
     LIMIT_REACHED: "You've reached the limit of active copies. Revoke one, then share again.",
@@ -29,6 +32,10 @@ const PROVIDER_UNAVAILABLE = {
 export const REFUSALS = {
   connect: {
     PROVIDER_UNAVAILABLE,
+    CONSENT_REQUIRED: {
+      title: "Consent is missing or was withdrawn",
+      text: "No bank was saved. Connect again to record the consent, or send the borrower a link.",
+    },
     LIMIT_REACHED: {
       title: "This borrower has reached the bank limit",
       text: `A borrower can have up to ${BANKS_PER_BORROWER} banks, and a report covers all of them. Reconnecting one replaces it.`,
@@ -68,6 +75,10 @@ export const REFUSALS = {
   download: {
     PROVIDER_UNAVAILABLE,
     REPORT_NOT_READY: { title: "No file yet", text: "Generate a report first." },
+    DATA_WITHHELD: {
+      title: "The provider's data is withheld",
+      text: "It contains transactions of a person who is not on the loan. Decide first: keep them, or disconnect the bank.",
+    },
   },
 } as const satisfies Record<string, ErrorMessages<Refusal>>;
 

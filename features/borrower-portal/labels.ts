@@ -246,6 +246,10 @@ const KINDS = {
   other: "Something else",
 } as const;
 
+/** What a withdrawal does not change. */
+const whatStays = (lender: string, days: number) =>
+  `${lender} keeps the data it already received for up to ${formatPeriod(days)}, because lenders keep the records of a loan, then deletes it.`;
+
 export const PAGES = {
   steps: {
     name: "Where you are",
@@ -405,12 +409,12 @@ export const PAGES = {
     button: "Withdraw consent",
     askTitle: "Withdraw your consent?",
     ask: (lender: string, days: number) =>
-      `Your banks are disconnected now, and no new data is read. ${lender} keeps the data it already received for up to ${formatPeriod(days)}, as the law requires, then deletes it. Your loan may take longer.`,
+      `Your banks are disconnected now, and no new data is read. ${whatStays(lender, days)} Your loan may take longer.`,
     no: "Cancel",
     yes: "Withdraw",
     doneTitle: "You withdrew your consent",
-    done: (lender: string) =>
-      `Your banks are disconnected, and no new data is read. ${lender} sees this. You can agree again at any time.`,
+    done: (lender: string, days: number) =>
+      `Your banks are disconnected, and no new data is read. ${whatStays(lender, days)} ${lender} sees this. You can agree again at any time.`,
   },
 
   leave: { text: (time: string) => `For your security, this session ends at ${time}.`, button: "Sign out" },

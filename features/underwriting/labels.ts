@@ -414,6 +414,7 @@ export const CONFIRM_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   trust: "Confirm trust access",
   planTerms: "Confirm plan terms",
   businessAnalysis: "Confirm business analysis",
+  holder: "Keep: the holder is verified",
 };
 
 /** What is confirmed, as a fact: in forms, histories and files. */
@@ -433,6 +434,7 @@ export const CONFIRMED_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   trust: "The borrower may use the trust's money",
   planTerms: "The plan allows withdrawals regardless of employment",
   businessAnalysis: "Using this money does not harm the business",
+  holder: "The identity of this connection's holder is verified",
 };
 
 export const CONDITION_LABELS: Readonly<Record<ConditionState, string>> = {

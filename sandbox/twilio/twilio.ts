@@ -86,8 +86,10 @@ function serveMessages(app: FastifyInstance, deps: Deps): void {
 function isRefused(request: FastifyRequest, reply: FastifyReply, { config, fault }: Deps): boolean {
   const keys = `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString("base64")}`;
   const { accountSid } = request.params as { accountSid: string };
-  if (fault.mode === "down") request.raw.destroy();
-  else if (fault.mode === "error500") void reply.code(500).send({ code: 20500, message: "Internal Server Error" });
+  if (fault.mode === "down") {
+    reply.hijack();
+    request.raw.socket.destroy();
+  } else if (fault.mode === "error500") void reply.code(500).send({ code: 20500, message: "Internal Server Error" });
   else if (request.headers.authorization !== keys || accountSid !== config.accountSid)
     void reply.code(401).send({ code: 20003, message: "Authenticate", status: 401 });
   else return false;

@@ -44,6 +44,21 @@ export const reports: RowsOf<typeof contract> = {
   latestAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
   retrieveAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
   downloadAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  removeWithheldBank: {
+    works: async (stage) => {
+      const { id: borrowerId } = await stage.borrower();
+      const itemId = `removed of ${borrowerId}`;
+      await stage.test.asOwner(
+        `insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_name, accounts,
+           access_token, removed_at, taken_back_at, kept_days)
+         select organization_id, gen_random_uuid(), id, $2, 'First Platypus Bank', '[]', '', now(), now(), 0
+         from borrowers where id = $1`,
+        [borrowerId, itemId],
+      );
+      return { borrowerId, itemId };
+    },
+    names: ["borrowerId"],
+  },
   compareAssetReports: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
   verifyReportFile: { works: async () => ({ sha256: "0".repeat(64) }), names: [] },
   plaidWebhook: {

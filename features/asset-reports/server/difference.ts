@@ -1,3 +1,4 @@
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
@@ -41,5 +42,11 @@ async function readComparedReport(
 ): Promise<ComparedReport | undefined> {
   const parsedReport = await readParsedReport(db, scope, report.id);
   const evaluation = parsedReport && (await findEvaluation(db, scope, report));
-  return evaluation && { reportId: report.id, report: parsedReport, evaluation };
+  return (
+    evaluation && {
+      reportId: report.id,
+      report: withholdTransactions(parsedReport, evaluation.inputs),
+      evaluation,
+    }
+  );
 }

@@ -10,7 +10,7 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { connect, generate } from "./test-bank.ts";
+import { aHolder, connect, generate } from "./test-bank.ts";
 
 const { downloadAssetReport, retrieveAssetReport } = calls;
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ describe.each(FEATURE_ENGINES)("download on %s", (engine) => {
     product = await openTestProduct(engine);
     lender = await aLender(product);
     officer = await lender.as("registered");
-    borrower = await lender.hasBorrower({ firstName: "Łukasz", lastName: "O'Nguyễn Smith" });
+    borrower = await lender.hasBorrower({ firstName: "Łukasz", lastName: "O'Nguyễn Smith", coBorrowers: [aHolder()] });
     await connect(product, officer, borrower.id);
     await generate(officer, borrower.id);
     file = (await download()).body;

@@ -4,6 +4,7 @@ import type { AssetReport, DownloadFormat, SignedFile } from "#features/asset-re
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -16,8 +17,9 @@ import { toAssetReport } from "./queries.ts";
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function retrieveReport(ctx: Context, actor: Actor, borrowerId: string) {
   const { report, evaluation } = await findEvaluatedReport(ctx, actor, borrowerId);
-  const parsedReport = await readParsedReport(ctx.db, actor.scope, report.id);
-  if (!parsedReport) throw new AppError("REPORT_NOT_READY");
+  const stored = await readParsedReport(ctx.db, actor.scope, report.id);
+  if (!stored) throw new AppError("REPORT_NOT_READY");
+  const parsedReport = withholdTransactions(stored, evaluation.inputs);
   const described = await describeReport(ctx, actor, report);
   await recordLook(ctx, actor, report, "report.read");
   return {
@@ -30,7 +32,7 @@ export async function retrieveReport(ctx: Context, actor: Actor, borrowerId: str
   };
 }
 
-/** A file of the newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
+/** A file of the newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY, DATA_WITHHELD. */
 export async function downloadReport(
   ctx: Context,
   actor: Actor,

@@ -7,7 +7,7 @@ import { LARGEST_REPORT } from "#providers/plaid/plaid.ts";
 import type { Context, Providers } from "#platform/server/context.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ProviderRefusal } from "#providers/plaid/errors.ts";
-import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
+import { aPublicToken, askPlaid, attest, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 import { checkItems } from "./connections/connections.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 
@@ -45,6 +45,7 @@ describe("provider answers", () => {
 
     test("a slow drip of bytes gives 502 within the limit of one call, and the provider is used again once it works", async () => {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       const publicToken = await aPublicToken(product);
       product.plaidLine.break((_path, reply) => drip(reply));
       const replies = await Promise.all([
@@ -93,6 +94,7 @@ describe("provider answers", () => {
       ["100 MB", Buffer.alloc(100_000_000, " ")],
     ])("200 with %s counts as an unavailable provider, at each call", async (_what, body) => {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       product.plaidLine.break((_path, reply) => answer(reply, body));
       expect(await officer.send(createLinkToken, { borrowerId: borrower.id })).toMatchObject(UNAVAILABLE);
       const asked = { borrowerId: borrower.id, publicToken: "public-sandbox-x" };
@@ -103,6 +105,7 @@ describe("provider answers", () => {
       "a connection whose %s cannot be read ends at the provider",
       async (path) => {
         const borrower = await lender.hasBorrower();
+        await attest(officer, borrower.id);
         const publicToken = await aPublicToken(product);
         product.plaidLine.break(answering(path, "null"));
         const before = product.askedOfPlaid.length;
@@ -116,6 +119,7 @@ describe("provider answers", () => {
 
     test("a connection that we fail to store ends at the provider", async () => {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       const publicToken = await aPublicToken(product);
       const before = product.askedOfPlaid.length;
       await product.asOwner("alter table bank_items add constraint none_today check (false) not valid");
@@ -228,6 +232,7 @@ describe("provider faults", () => {
 
     async function aConnected(username: string) {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       await connect(product, officer, borrower.id, { username });
       return borrower;
     }
@@ -246,6 +251,7 @@ describe("provider faults", () => {
       "%s: the dialog and the exchange answer 502, and nothing is written",
       async (mode) => {
         const borrower = await lender.hasBorrower();
+        await attest(officer, borrower.id);
         const publicToken = await aPublicToken(product);
         await steer({ mode });
         const refused = { status: 502, message: "PROVIDER_UNAVAILABLE", body: { message: "PROVIDER_UNAVAILABLE" } };
@@ -259,6 +265,7 @@ describe("provider faults", () => {
 
     test("that hangs gives its callers 502 in the end, while all other users are served", async () => {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       await steer({ mode: "hang" });
       let isAnswered = false;
       const waiting = officer.send(createLinkToken, { borrowerId: borrower.id }).finally(() => (isAnswered = true));
@@ -269,6 +276,7 @@ describe("provider faults", () => {
 
     test("that is slow is waited for", async () => {
       const borrower = await lender.hasBorrower();
+      await attest(officer, borrower.id);
       await steer({ mode: "slow", delayMs: 300 });
       expect(await officer.send(createLinkToken, { borrowerId: borrower.id })).toMatchObject({ status: 200 });
     });

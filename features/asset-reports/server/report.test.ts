@@ -6,7 +6,7 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aadFor } from "./schema.ts";
-import { askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
+import { aHolder, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
 const { generateAssetReport, retrieveAssetReport, downloadAssetReport, latestAssetReport, findOwnBorrower } = calls;
 
@@ -28,7 +28,7 @@ describe.each(FEATURE_ENGINES)("asset reports on %s", (engine) => {
     product.product.ctx.cipher.decrypt(Buffer.from(sealed as Uint8Array), aadFor(column, row, lender));
 
   async function aReadyReport(username?: string) {
-    const borrower = await lender.hasBorrower();
+    const borrower = await lender.hasBorrower({ coBorrowers: [aHolder()] });
     await connect(product, officer, borrower.id, { ...(username && { username }) });
     const report = await generate(officer, borrower.id);
     expect(report, JSON.stringify(report.error)).toMatchObject({ state: "ready", error: null });

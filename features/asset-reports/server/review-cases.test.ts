@@ -5,6 +5,7 @@ import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower, Loan } from "#features/borrowers/contract.ts";
+import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import type { Outcome } from "#features/underwriting/rules/evaluation.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { open, share } from "#features/borrower-portal/server/test-portal.ts";
@@ -345,6 +346,8 @@ const CASES: readonly Case[] = [
       },
     ],
     loan: { emd: 900_000 },
+    // Until the officer keeps the father's bank, its transactions are withheld.
+    act: ({ confirm, report }) => confirm("holder", { itemId: withheldItems(report.parsedReport)[0]!.id }),
     outcomes: ["enough", "enough", "enough"],
     found: ["fannie EMD_FROM_OTHER review", "fha EMD_FROM_OTHER review"],
     check: ({ funds }) => expect(funds.fannie).toMatchObject({ earnestPaidCents: 0, usableClosingCents: 3_000_000 }),

@@ -1,3 +1,4 @@
+import { removeWithheldBank } from "./connections/remove-withheld.ts";
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/asset-reports/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
@@ -29,6 +30,7 @@ export function assetReportRoutes(ctx: Context): Route[] {
     route(calls.retrieveAssetReport, (actor, { id }) => retrieveReport(ctx, actor, id)),
     route(calls.downloadAssetReport, (actor, input) => downloadReport(ctx, actor, input)),
     route(calls.exportBorrower, (actor, { id }) => exportBorrower(ctx, actor, id)),
+    route(calls.removeWithheldBank, (actor, bank) => removeWithheldBank(ctx, actor, bank)),
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(ctx, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(ctx, sha256)),
     route(calls.plaidWebhook, (signed, event) => handlePlaidWebhook(ctx, signed, event)),

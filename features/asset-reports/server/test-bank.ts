@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, vi } from "vitest";
@@ -26,6 +27,11 @@ export async function askPlaid(
   });
   expect(reply.status, path).toBe(200);
   return (await reply.json()) as Record<string, never>;
+}
+
+/** On the loan, the person who holds the sandbox's accounts where a login is made without the bank dialog. */
+export function aHolder() {
+  return { firstName: "Dana", lastName: "Whitfield", email: `dana.${randomUUID()}@example.net` };
 }
 
 export interface Login {

@@ -7,6 +7,7 @@ import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { refusal } from "#platform/web/test-http.ts";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import {
+  AskingStep,
   BORROWER,
   button,
   connected,
@@ -204,40 +205,40 @@ describe("bank dialog", () => {
       await screen.findByText("Ready to generate");
       expect(server.requests.find(({ call }) => call === EXCHANGE)?.body).toEqual({
         borrowerId: "$id",
+        email: fresh.email,
         publicToken: "public-1",
         institution: { name: "First Platypus Bank" },
         accounts: [],
       });
     });
 
-    test("waits for consent where the server asks for it, and then opens for the person who gave it", async () => {
+    test("opens only after the step before it, and for the person that the step names", async () => {
       await withDialog();
       const linkToken = { linkToken: "link-1", expiration: "2026-11-02T16:00:00Z" };
-      const given = { isMissing: true };
       const server = await show({
         borrower: fresh,
-        answers: { [TOKEN]: () => (given.isMissing ? refusal(409, "CONSENT_REQUIRED") : linkToken) },
+        answers: { [TOKEN]: linkToken },
+        connectStep: (props) => <AskingStep {...props} />,
       });
-      await press("Connect bank");
-      await screen.findByRole("dialog", { name: "Before the bank" });
-      expect(screen.queryByRole("alert")).toBeNull();
-      given.isMissing = false;
-      await press("Go on for Ann");
-      await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
-      expect(server.requests.filter(({ call }) => call === TOKEN).map(({ body }) => body)).toEqual([
-        { borrowerId: "$id" },
-        { borrowerId: "$id", email: "ann@example.net" },
-      ]);
-    });
-
-    test("asks first whose bank it is where there are several people", async () => {
-      const coBorrowers = [{ firstName: "Ann", lastName: "Lee", email: "ann@example.net" }];
-      const server = await show({ borrower: { ...fresh, coBorrowers } });
       await press("Connect bank");
       await screen.findByRole("dialog", { name: "Before the bank" });
       expect(server.count(TOKEN)).toBe(0);
       await press("Leave");
       expect(screen.queryByRole("dialog", { name: "Before the bank" })).toBeNull();
+      await press("Connect bank");
+      await press("Go on for Ann");
+      await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
+      expect(server.requests.find(({ call }) => call === TOKEN)?.body).toEqual({
+        borrowerId: "$id",
+        email: "ann@example.net",
+      });
+    });
+
+    test("reports consent that was withdrawn while it was open", async () => {
+      await withDialog();
+      await show({ borrower: fresh, answers: { [TOKEN]: refusal(409, "CONSENT_REQUIRED") } });
+      await press("Connect bank");
+      await screen.findByText("Consent is missing or was withdrawn");
     });
 
     test("shows no message if the user leaves it, and the reason and next step if the bank refused", async () => {

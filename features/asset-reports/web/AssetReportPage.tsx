@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
-import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
 import {
@@ -77,7 +77,7 @@ function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
 
-/** What comes before the bank dialog where a person's consent is missing, or where there are several people. */
+/** What comes before the bank dialog: whose bank it is, and their consent. */
 export interface ConnectStepProps {
   readonly borrower: Borrower;
   /** Opens the bank dialog for the person with this address. */
@@ -116,6 +116,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const retrievedReport = useQuery(retrievedReportOf(id, latestReportId));
   const connect = useConnectBank(id);
   const [stepBefore, setStepBefore] = useState<BankToConnect | null>(null);
+  const isConnecting = connect.isPending || stepBefore !== null;
   const generate = useGenerateReport();
   const download = useDownload(id);
   const notify = useNotifyLender();
@@ -128,13 +129,6 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
     onRefused();
     void price.refetch();
   };
-
-  function openBank(bank: BankToConnect): void {
-    connect.mutate(bank, {
-      onSuccess: generate.reset,
-      onError: (error) => isConsentMissing(error) && setStepBefore(bank),
-    });
-  }
 
   return (
     <Page
@@ -151,8 +145,8 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         <ReportActs
           borrower={borrower}
           price={price}
-          isConnecting={connect.isPending}
-          onConnect={() => (borrower.coBorrowers.length > 0 ? setStepBefore({}) : openBank({}))}
+          isConnecting={isConnecting}
+          onConnect={() => setStepBefore({})}
           generate={generate}
           download={download}
           notify={notify}
@@ -166,7 +160,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
           borrower,
           onConnect: (email) => {
             setStepBefore(null);
-            openBank({ ...stepBefore, email });
+            connect.mutate({ ...stepBefore, email }, { onSuccess: generate.reset });
           },
           onClose: () => setStepBefore(null),
         })}
@@ -184,7 +178,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         </Suspense>
       )}
       {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
-      <Refused refusal={connect.error && !isConsentMissing(connect.error) ? connectRefusal(connect.error) : null} />
+      <Refused refusal={connect.error && connectRefusal(connect.error)} />
       <Refused
         refusal={generate.error && refusalOf(generate.error, REFUSALS.generate, "We couldn't request the report")}
       />
@@ -194,8 +188,8 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
       <BankRepairs
         items={items}
         disabledReason={connectReason}
-        isBusy={connect.isPending}
-        onRepair={(itemId) => openBank({ itemId })}
+        isBusy={isConnecting}
+        onRepair={(itemId) => setStepBefore({ itemId })}
       />
       <ReportProgress report={progress.data?.report} hasEarlier={latestReportId !== null} />
       {latestReportId === null ? (
@@ -251,7 +245,8 @@ function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetRep
     );
   return (
     <EmptyState title="No bank connected">
-      Connect bank opens the bank's own login page. {firstName} signs in there; neither you nor we see the password.
+      Connect bank first asks how {firstName} gives consent. {firstName} signs in at the bank; neither you nor we see
+      the password.
     </EmptyState>
   );
 }
@@ -283,10 +278,6 @@ function BankRepairs({ items, disabledReason, isBusy, onRepair }: BankRepairsPro
           : "The borrower needs to sign in again before the report can be refreshed. Existing data is unaffected."}
       </Alert>
     ));
-}
-
-function isConsentMissing(error: Error): boolean {
-  return codeOf(error) === "CONSENT_REQUIRED";
 }
 
 function connectRefusal(error: Error): Refusal {

@@ -11,6 +11,7 @@ import {
   latestAssetReport,
   listAuditCopies,
   openAuditCopy,
+  removeWithheldBank,
   REPORT_READY,
   retrieveAssetReport,
   revokeAuditCopy,
@@ -110,6 +111,9 @@ export function useConnectBank(borrowerId: string) {
     },
   });
 }
+
+export const useRemoveWithheldBank = () =>
+  useChange(removeWithheldBank, { refreshes: [retrieved, reportProgress, ownBorrower, ownBorrowers] });
 
 /** `share` is 0 to 1, `null` while the length is not known. */
 export function useDownload(borrowerId: string) {

@@ -1,3 +1,4 @@
+import { useEffect, type ReactNode } from "react";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
@@ -27,8 +28,14 @@ export const fresh = aBorrower({ id: "$id" });
 export const connected = aBorrower({ id: "$id", status: "bank-connected", items: [aBank()] });
 export const ready = withReport({ id: "$id" });
 
-/** Stands in the place of the composed step before the bank dialog. */
-export function ConnectStep({ onConnect, onClose }: ConnectStepProps) {
+/** The step before the bank dialog where the borrower has given consent: nothing is asked. */
+export function ConnectStep({ borrower, onConnect }: ConnectStepProps) {
+  useEffect(() => onConnect(borrower.email), []);
+  return null;
+}
+
+/** The step where something is asked. */
+export function AskingStep({ onConnect, onClose }: ConnectStepProps) {
   return (
     <div role="dialog" aria-label="Before the bank">
       <button type="button" onClick={() => onConnect("ann@example.net")}>
@@ -46,10 +53,11 @@ interface Scene {
   readonly report?: AssetReport | null;
   readonly accounts?: ReportAccount[];
   readonly answers?: Readonly<Record<string, Answer>>;
+  readonly connectStep?: (props: ConnectStepProps) => ReactNode;
 }
 
 /** The page of one borrower once it is usable, by default without a report under way. */
-export async function show({ borrower, report = null, accounts, answers }: Scene) {
+export async function show({ borrower, report = null, accounts, answers, connectStep }: Scene) {
   const server = answerHttp({
     [BORROWER]: borrower,
     [PROGRESS]: { report },
@@ -57,7 +65,7 @@ export async function show({ borrower, report = null, accounts, answers }: Scene
     [PRICE]: FULL_PRICE,
     ...answers,
   });
-  await renderAt(AT, <AssetReportPage connectStep={ConnectStep} />);
+  await renderAt(AT, <AssetReportPage connectStep={connectStep ?? ((props) => <ConnectStep {...props} />)} />);
   await screen.findByRole("button", { name: "Generate report" });
   return server;
 }

@@ -221,7 +221,7 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
 
   test("a visitor can neither see nor explain a line of another person's accounts", async () => {
     const email = `sol.${crypto.randomUUID()}@example.net`;
-    const people = { coBorrowers: [{ firstName: "Sol", lastName: "Quill", email }], loan: SMALL_INCOME };
+    const people = { coBorrowers: [{ firstName: "Gregory", lastName: "Ostrander", email }], loan: SMALL_INCOME };
     const borrower = await invited(lender, { firstName: "Ada", lastName: "Quill", ...people });
     const [one, other] = [await open(product, borrower, borrower.email), await open(product, borrower, email)];
     await share(product, one, { username: "user_unicode" });

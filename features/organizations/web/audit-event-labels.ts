@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "audit-copy.opened": "opened an audit copy",
   "audit-copy.refused": "was refused an audit copy",
   "audit-copy.revoked": "ended an audit copy",
+  "bank.withheld-removed": "disconnected the bank of a person who is not on the loan and deleted its data",
   "bank.connected": "connected a borrower's bank",
   "bank.disconnected": "disconnected a borrower's bank",
   "billing.agreed": "found that the figures agree with the card provider's again",

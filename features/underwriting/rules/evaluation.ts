@@ -111,6 +111,8 @@ export const CONFIRMATIONS = [
   "trust",
   "planTerms",
   "businessAnalysis",
+  // Who holds a connection none of whose accounts belongs to anyone on the loan. Nothing of it counts because of this.
+  "holder",
 ] as const;
 export const ConfirmationKind = z.enum(CONFIRMATIONS);
 export type ConfirmationKind = z.infer<typeof ConfirmationKind>;
@@ -126,6 +128,8 @@ export const DecisionSubject = z.object({
   /** The person on the loan. */
   person: z.optional(z.nullable(z.string())),
   payee: z.optional(z.nullable(z.string())),
+  /** The connection, as the report names it. */
+  itemId: z.optional(z.nullable(z.string())),
 });
 export type DecisionSubject = z.infer<typeof DecisionSubject>;
 

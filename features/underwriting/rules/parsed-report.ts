@@ -63,6 +63,8 @@ export const ReportAccount = z.object({
   transactions: z.array(ReportTransaction),
   /** Lines, balances and holdings of the provider's report that could not be read and are left out. */
   unreadCount: z.int(),
+  /** Transactions that are withheld because the account belongs to no one on the loan; absent: none. */
+  withheldCount: z.optional(z.int()),
 });
 export type ReportAccount = z.infer<typeof ReportAccount>;
 
@@ -94,3 +96,8 @@ export const ParsedReport = z.object({
   warnings: z.array(ReportWarning),
 });
 export type ParsedReport = z.infer<typeof ParsedReport>;
+
+/** The connections whose transactions are withheld in a report as it is shown. */
+export function withheldItems({ items }: ParsedReport): ReportItem[] {
+  return items.filter(({ accounts }) => accounts.some(({ withheldCount }) => withheldCount !== undefined));
+}

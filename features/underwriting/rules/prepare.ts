@@ -6,7 +6,7 @@ import { printsSource } from "./line-source.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
 import { median, sum } from "./money.ts";
 import { once } from "./once.ts";
-import { matchOwners, type LoanPerson } from "./owners.ts";
+import { type BankOwners, matchOwners, type LoanPerson, type Ownership } from "./owners.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 import { findSameAccounts } from "./same-account.ts";
 import { bankName, compare, normalName } from "./text.ts";
@@ -273,27 +273,32 @@ function withOwners(
   people: readonly LoanPerson[],
   confirmations: ModelInputs["confirmations"],
 ): Account {
-  const bare = matchOwners(account.source, people);
+  return relinked({ ...account, ownership: ownershipOf(account.source, people, confirmations) });
+}
+
+/** Whose account it is, with the names that a reviewer confirmed. */
+export function ownershipOf(
+  account: BankOwners,
+  people: readonly LoanPerson[],
+  confirmations: ModelInputs["confirmations"],
+): Ownership {
+  const bare = matchOwners(account, people);
   const names = new Map(bare.persons.map(({ bankName: name, match }) => [normalName(name), match]));
   // A name that does not match at all is confirmed with a document only.
   const aliases = confirmations.filter(({ kind, subject, hasDocument }) => {
     const match = kind === "borrower" && subject.bankName ? names.get(normalName(subject.bankName)) : undefined;
     return match !== undefined && (match !== "none" || hasDocument);
   });
-  const ownership =
-    aliases.length === 0
-      ? bare
-      : matchOwners(
-          account.source,
-          people.map((person, at) => ({
-            ...person,
-            aliases: aliases
-              .filter(({ subject }) => (subject.person ? isPerson(person, subject.person) : at === 0))
-              .map(({ subject }) => subject.bankName!),
-          })),
-        );
-  const owned = { ...account, ownership };
-  return relinked(owned);
+  if (aliases.length === 0) return bare;
+  return matchOwners(
+    account,
+    people.map((person, at) => ({
+      ...person,
+      aliases: aliases
+        .filter(({ subject }) => (subject.person ? isPerson(person, subject.person) : at === 0))
+        .map(({ subject }) => subject.bankName!),
+    })),
+  );
 }
 
 function isPerson({ firstName, middleName, lastName, suffix }: LoanPerson, name: string): boolean {

@@ -328,11 +328,12 @@ export interface ConfirmedAbout {
   readonly bankName?: string;
   readonly person?: string;
   readonly payee?: string | null;
+  readonly itemId?: string;
 }
 
 export function confirmation(
   kind: ConfirmationKind,
-  { line, account, bankName, person: who, payee }: ConfirmedAbout,
+  { line, account, bankName, person: who, payee, itemId }: ConfirmedAbout,
   more: Partial<Confirmation> = {},
 ): Confirmation {
   return {
@@ -344,6 +345,7 @@ export function confirmation(
       ...(bankName && { bankName }),
       ...(who && { person: who }),
       ...(payee && { payee }),
+      ...(itemId && { itemId }),
     },
     reason: "Reviewed with the borrower",
     hasDocument: false,

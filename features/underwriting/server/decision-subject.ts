@@ -1,11 +1,12 @@
 import type { ConfirmationKind, DecisionSubject, LoanParty } from "#features/underwriting/rules/evaluation.ts";
-import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { type ParsedReport, withheldItems } from "#features/underwriting/rules/parsed-report.ts";
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { normalName } from "#features/underwriting/rules/text.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { EvaluationRow } from "./report-queries.ts";
 import { findAccount, findLine } from "./place-evidence.ts";
 
-type About = "line" | "account" | "payee" | "name" | "file";
+type About = "line" | "account" | "payee" | "name" | "file" | "item";
 
 const ABOUT: Readonly<Record<ConfirmationKind, About>> = {
   borrower: "name",
@@ -23,6 +24,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, About>> = {
   planTerms: "account",
   businessAnalysis: "account",
   resubmitted: "file",
+  holder: "item",
 };
 
 const WITH_DOCUMENT: ReadonlySet<ConfirmationKind> = new Set([
@@ -42,6 +44,7 @@ interface Known {
 export function resolveSubject(kind: ConfirmationKind, subject: DecisionSubject, known: Known): DecisionSubject {
   const about = ABOUT[kind];
   if (about === "file") return {};
+  if (about === "item") return resolveItem(subject, known);
   if (about === "line") return resolveLine(subject, known);
   if (about === "account") return resolveAccount(subject, known);
   return about === "payee" ? resolvePayee(subject, known) : resolveName(subject, known);
@@ -57,6 +60,13 @@ function resolveAccount({ accountId }: DecisionSubject, { report }: Known): Deci
   const found = accountId ? findAccount(report, { accountId }) : undefined;
   if (!found) throw refused("accountId", accountId);
   return { accountId: found.id, accountKey: found.key };
+}
+
+/** A connection whose transactions are withheld. */
+function resolveItem({ itemId }: DecisionSubject, { report, evaluation }: Known): DecisionSubject {
+  const found = withheldItems(withholdTransactions(report, evaluation.inputs)).find(({ id }) => id === itemId);
+  if (!found) throw refused("itemId", itemId);
+  return { itemId: found.id };
 }
 
 function resolvePayee({ payee }: DecisionSubject, { evaluation: { findings, figures } }: Known): DecisionSubject {

@@ -16,6 +16,7 @@ import { type ConditionEvent, nextConditions } from "#features/underwriting/rule
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { RULE_SET_VERSION } from "#features/underwriting/rules/rule-set.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
@@ -66,7 +67,11 @@ export async function evaluateReport(
     canonicalJson([newest.inputs, newest.printed]) === canonicalJson([inputs, printed]);
   const evaluation = isSame
     ? evaluationOf(newest)
-    : evaluate({ report, previous: previous?.report ?? null, ...inputs });
+    : evaluate({
+        report: withholdTransactions(report, inputs),
+        previous: previous && withholdTransactions(previous.report, inputs),
+        ...inputs,
+      });
   const before = newest ?? (previous ? await readNewestEvaluation(tx, scope, previous.reportId) : undefined);
   const known = newest ? newest.conditions : carriedOver(before, evaluation);
   const conditions = nextConditions(known, evaluation, {

@@ -3,7 +3,7 @@ import type { ReportLine } from "./report-lines.ts";
 
 type ConfirmationKind = Confirmation["kind"];
 
-const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" | "payee">> = {
+const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" | "payee" | "item">> = {
   borrower: "bankName",
   noDebt: "payee",
   ownTransfer: "line",
@@ -19,6 +19,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" |
   trust: "account",
   planTerms: "account",
   businessAnalysis: "account",
+  holder: "item",
 };
 
 /** Bank lines to choose from; empty if the confirmation isn't about a line. */
@@ -41,6 +42,8 @@ export function isNamed(
       return owners.some(({ persons }) => persons.some(({ bankName }) => bankName === subject));
     case "payee":
       return kind === "resubmitted" || subject !== null;
+    case "item":
+      return false; // no finding asks for it: the report's banner does
   }
 }
 
@@ -69,5 +72,7 @@ export function subjectOf(
       return { bankName: subject, person: person || null };
     case "payee":
       return { payee: subject };
+    case "item":
+      return {};
   }
 }

@@ -114,7 +114,7 @@ export function isTakenBack(items: readonly BankItemRow[]): boolean {
   return items.some(({ takenBackAt }) => takenBackAt !== null);
 }
 
-async function dropReport(
+export async function dropReport(
   { jobs }: Context,
   tx: Tx,
   scope: Scope,

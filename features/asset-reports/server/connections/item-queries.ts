@@ -63,7 +63,7 @@ export async function updateItem(
   tx: Tx,
   scope: Scope,
   id: string,
-  change: Partial<Pick<BankItemRow, "status" | "accounts" | "removedAt">>,
+  change: Partial<Pick<BankItemRow, "status" | "accounts" | "removedAt" | "takenBackAt" | "keptDays">>,
 ): Promise<void> {
   await tx.orm
     .update(bankItems)
@@ -90,6 +90,28 @@ export async function markTakenBack(
         isBorrower ? or(isTheirs, isNull(bankItems.holderEmail)) : isTheirs,
       ),
     );
+}
+
+/** One connection of this borrower, by the name that reports give it, including a removed one. */
+export async function readItemOfReport(
+  db: ReadDb,
+  scope: Scope,
+  borrowerId: string,
+  providerItemId: string,
+): Promise<BankItemRow | undefined> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(bankItems)
+      .where(
+        and(
+          tenantFilter(bankItems, scope),
+          eq(bankItems.borrowerId, borrowerId),
+          eq(bankItems.providerItemId, providerItemId),
+        ),
+      ),
+  );
+  return row;
 }
 
 /** Moves connections from an email address to the one that replaced it. */

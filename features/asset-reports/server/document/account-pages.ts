@@ -2,7 +2,7 @@ import { localMoment } from "#platform/dates/zones.ts";
 import { daysBetween, longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, formatNumber } from "#platform/money/money.ts";
-import { READ_AT } from "#features/asset-reports/labels.ts";
+import { READ_AT, STRANGER } from "#features/asset-reports/labels.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { balanceWords, classWords, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
@@ -35,7 +35,12 @@ export function* transactionTable(
   const label = `${HEADINGS.transactions}, ${ref}`;
   yield section(fonts, label, { remark: summary(source), needs: 70 });
   const heading = section(fonts, label, { remark: "Continued", needs: 0 });
-  yield* table(fonts, COLUMNS, rowsOf(source, index), "No transactions provided.", {
+  const { withheldCount } = source;
+  const none =
+    withheldCount === undefined
+      ? "No transactions provided."
+      : STRANGER.withheld(formatCount(withheldCount, "transaction"));
+  yield* table(fonts, COLUMNS, rowsOf(source, index), none, {
     asLines: true,
     heading,
   });

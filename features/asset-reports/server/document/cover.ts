@@ -1,7 +1,15 @@
 import { localMoment } from "#platform/dates/zones.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
-import { AUTHORIZATION_NOT_RECORDED, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
+import {
+  AUTHORIZATION_NOT_RECORDED,
+  DISCLAIMER,
+  keptHolders,
+  SOURCE,
+  STRANGER,
+  strangerFacts,
+} from "#features/asset-reports/labels.ts";
+import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { countWords, NOT_EVALUATED, NOT_GIVEN, OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
@@ -32,6 +40,7 @@ export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
   yield* paragraph(fonts, "Asset report", STYLE.title, { tag: "H1" });
   yield* paragraph(fonts, borrower, STYLE.name, { before: 2 });
   if (coBorrowers.length > 0) yield* paragraph(fonts, `with ${coBorrowers.join(", ")}`, { ...STYLE.body, ink: "soft" });
+  yield* strangers(fonts, input);
   yield* answer(fonts, input);
   yield* factGrid(fonts, facts(input), { before: 16 });
   yield section(fonts, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
@@ -40,6 +49,14 @@ export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
   yield* leastDocumentation(fonts, input);
   yield* verification(fonts, input);
   yield* origin(fonts, input);
+}
+
+function* strangers(fonts: Fonts, { parsedReport, evaluation }: DocumentInput): Generator<Block> {
+  const items = withheldItems(parsedReport);
+  if (items.length > 0) yield section(fonts, STRANGER.title(evaluation.printed.fullNames), { needs: 60, strong: true });
+  for (const item of items) yield* paragraph(fonts, STRANGER.text(strangerFacts(item)), STYLE.strong, { before: 6 });
+  for (const fact of keptHolders(parsedReport, evaluation.inputs))
+    yield* paragraph(fonts, STRANGER.kept(fact), STYLE.body, { before: 6 });
 }
 
 function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> {

@@ -10,7 +10,7 @@ import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { findEvaluatedReport } from "../download.ts";
-import { connect, generate } from "../test-bank.ts";
+import { aHolder, connect, generate } from "../test-bank.ts";
 import { cleanUpFiles } from "./cleanup-job.ts";
 import { fileOf } from "./report-files.ts";
 
@@ -39,7 +39,7 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
   afterAll(() => product.close());
 
   async function aReported(details: { lastName: string }): Promise<Borrower> {
-    const made = await lender.hasBorrower(details);
+    const made = await lender.hasBorrower({ ...details, coBorrowers: [aHolder()] });
     await connect(product, officer, made.id);
     await generate(officer, made.id);
     return made;

@@ -6,6 +6,8 @@ import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queri
 import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
+import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -84,7 +86,10 @@ export function toStored(
   };
 }
 
-/** The provider's JSON, byte for byte as received; the report contains its SHA-256. */
+/**
+ * The provider's JSON, byte for byte as received; the report contains its SHA-256. Throws DATA_WITHHELD while
+ * transactions of another person are withheld, which it contains.
+ */
 export async function providerFileOf(
   { db, cipher }: Context,
   scope: Scope,
@@ -92,7 +97,10 @@ export async function providerFileOf(
   borrower: Pick<BorrowerRow, "lastName">,
 ): Promise<StoredFile> {
   const sealed = await readProviderJson(db, scope, report.id);
-  if (!sealed) throw new AppError("REPORT_NOT_READY");
+  const parsedReport = await readParsedReport(db, scope, report.id);
+  if (!sealed || !parsedReport) throw new AppError("REPORT_NOT_READY");
+  if (withheldItems(withholdTransactions(parsedReport, evaluation.inputs)).length > 0)
+    throw new AppError("DATA_WITHHELD");
   const json = cipher.decrypt(sealed, aadFor("asset_report_contents.provider_json", report.id, scope));
   return {
     name: nameOf(borrower, evaluation.evaluatedAt, "provider.json"),
@@ -194,7 +202,7 @@ async function toDocumentInput(
       readyAt: readyAt ?? requestedAt,
       providerJsonSha256: jsonSha256,
     },
-    parsedReport,
+    parsedReport: withholdTransactions(parsedReport, evaluation.inputs),
     evaluation: stored,
   };
 }

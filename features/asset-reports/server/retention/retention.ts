@@ -26,32 +26,35 @@ import { deleteExpired, isAllDue, isOverdueBorrower, readDue, readNewestReady } 
  * due is read again under the lock.
  */
 export async function forgetData(ctx: Context, scope: Scope, borrowerId: string, now: string): Promise<void> {
+  await ctx.db.transaction(scope, (tx) => forgetDue(ctx, tx, scope, borrowerId, now));
+}
+
+/** As `forgetData`, within the caller's transaction. */
+export async function forgetDue(ctx: Context, tx: Tx, scope: Scope, borrowerId: string, now: string): Promise<void> {
   const { organizationId } = scope;
-  await ctx.db.transaction(scope, async (tx) => {
-    const found = await lockBorrower(tx, scope, borrowerId);
-    const due = found && (await readDue(tx, scope, borrowerId, now));
-    if (!due) return; // Reopened since, or another process was faster.
-    const borrower = due.bankData ? await disconnectAll(ctx, tx, scope, found) : found;
-    if (due.reports) await endCopies(tx, scope, borrowerId); // those of one report end with it
-    const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);
-    const people = due.people.map(({ emailKey }) => emailKey);
-    const whose = isAllDue(due) ? "everybody" : people;
-    await shortenConsents(tx, scope, borrowerId, whose);
-    await deleteLinks(tx, scope, borrowerId, whose);
-    await summarizeDocuments(tx, scope, borrowerId);
-    for (const file of files) await ctx.jobs.send(tx, removeFile, { organizationId, file });
-    for (const reportId of atProvider) await ctx.jobs.send(tx, removeReportAtProvider, { organizationId, reportId });
-    await appendAudit(tx, organizationId, {
-      actorId: null, // the lender's retention rule, or what was promised
-      action: "borrower.data-removed",
-      objectType: "borrower",
-      objectId: borrowerId,
-      address: null,
-      detail: { reports: reportIds.length, files: files.length },
-    });
-    if (due.reports || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
-    else if (isEvidenceGone) await evaluateAgain(tx, scope, borrowerId, DATA_REMOVED);
+  const found = await lockBorrower(tx, scope, borrowerId);
+  const due = found && (await readDue(tx, scope, borrowerId, now));
+  if (!due) return; // Reopened since, or another process was faster.
+  const borrower = due.bankData ? await disconnectAll(ctx, tx, scope, found) : found;
+  if (due.reports) await endCopies(tx, scope, borrowerId); // those of one report end with it
+  const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);
+  const people = due.people.map(({ emailKey }) => emailKey);
+  const whose = isAllDue(due) ? "everybody" : people;
+  await shortenConsents(tx, scope, borrowerId, whose);
+  await deleteLinks(tx, scope, borrowerId, whose);
+  await summarizeDocuments(tx, scope, borrowerId);
+  for (const file of files) await ctx.jobs.send(tx, removeFile, { organizationId, file });
+  for (const reportId of atProvider) await ctx.jobs.send(tx, removeReportAtProvider, { organizationId, reportId });
+  await appendAudit(tx, organizationId, {
+    actorId: null, // the lender's retention rule, or what was promised
+    action: "borrower.data-removed",
+    objectType: "borrower",
+    objectId: borrowerId,
+    address: null,
+    detail: { reports: reportIds.length, files: files.length },
   });
+  if (due.reports || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
+  else if (isEvidenceGone) await evaluateAgain(tx, scope, borrowerId, DATA_REMOVED);
 }
 
 /** An open borrower whose bank data is due may still have connections, through which more could be read. */

@@ -19,6 +19,7 @@ import { usePart } from "#platform/web/use-lazy.ts";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
+import { WithheldBanks } from "./WithheldBanks.tsx";
 import styles from "./ReportView.module.css";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
@@ -76,6 +77,7 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
     chosen !== null && evaluation.programs.includes(chosen) ? chosen : (own ?? evaluation.programs[0] ?? "fannie");
   return (
     <>
+      <WithheldBanks borrowerId={borrower.id} retrieved={retrieved} />
       <ReportAnswer
         parsedReport={parsedReport}
         seenTwice={retrieved.figures.seenTwice}

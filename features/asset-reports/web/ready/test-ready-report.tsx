@@ -79,7 +79,7 @@ export async function show({ loan = PURCHASE, accounts = [rich], answers, until 
     },
     ...answers,
   });
-  await renderAt(AT, <AssetReportPage connectStep={ConnectStep} />);
+  await renderAt(AT, <AssetReportPage connectStep={(props) => <ConnectStep {...props} />} />);
   await screen.findByRole("heading", { name: until });
   return server;
 }

@@ -21,7 +21,7 @@ export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) 
     <>
       {hasTakenBack && (
         <Alert tone="ok" title={PAGES.takeBack.doneTitle}>
-          {PAGES.takeBack.done(session.lender.name)}
+          {PAGES.takeBack.done(session.lender.name, session.retentionDays)}
         </Alert>
       )}
       <section className={styles.card} aria-labelledby="consent">

@@ -89,7 +89,7 @@ test("in person, where the policy allows it, the borrower reads the text and agr
   await choose("In person: Dana reads and agrees on this screen");
   for (const paragraph of CONSENT.paragraphs(ASKING)) screen.getByText(paragraph);
   await press("Dana agrees: continue to the bank");
-  await waitFor(() => expect(connect).toHaveBeenCalledWith("dana@example.net"));
+  await waitFor(() => expect(connect).toHaveBeenCalledExactlyOnceWith("dana@example.net"));
   expect(server.requests.find(({ call }) => call === RECORD)?.body).toEqual({
     id: BORROWER.id,
     email: "dana@example.net",
@@ -119,7 +119,7 @@ test("an attestation needs the date of the signature, which is not in the future
   await userEvent.clear(day);
   await userEvent.type(day, "2026-01-05");
   await press("Attest and continue");
-  await waitFor(() => expect(connect).toHaveBeenCalledWith("dana@example.net"));
+  await waitFor(() => expect(connect).toHaveBeenCalledExactlyOnceWith("dana@example.net"));
   expect(server.requests.find(({ call }) => call === RECORD)?.body).toMatchObject({
     method: "attested",
     signedOn: "2026-01-05",
@@ -138,9 +138,18 @@ test("the signed form is uploaded once, also where recording it fails at first",
   await press("Save the form and continue");
   await screen.findByText(/This borrower is closed/);
   await press("Save the form and continue");
-  await waitFor(() => expect(connect).toHaveBeenCalledWith("dana@example.net"));
+  await waitFor(() => expect(connect).toHaveBeenCalledExactlyOnceWith("dana@example.net"));
   expect(server.count(UPLOAD)).toBe(1);
   expect(server.requests.findLast(({ call }) => call === RECORD)?.body).toMatchObject({ documentId: "d1" });
+});
+
+test("nothing is asked where the only person on the loan has given consent", async () => {
+  answerHttp({
+    [`GET /account/consents/${BORROWER.id}`]: consents({ people: [{ ...DANA, isRunning: true }] }),
+  });
+  await renderAt("/", <ConnectBankDialog borrower={BORROWER} onConnect={connect} onClose={() => undefined} />);
+  await waitFor(() => expect(connect).toHaveBeenCalledExactlyOnceWith("dana@example.net"));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("of several people, the bank opens for the one who is chosen and has given consent", async () => {

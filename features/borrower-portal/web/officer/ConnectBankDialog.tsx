@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
@@ -18,7 +18,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { LinkOptions } from "./LinkOptions.tsx";
 import { loanConsents, useRecordConsent } from "./use-borrower-marks.ts";
 import styles from "./ConnectBankDialog.module.css";
@@ -33,17 +33,34 @@ interface ConnectBankDialogProps {
   readonly onClose: () => void;
 }
 
-/** Before an officer opens the bank dialog: who is there, and how they gave consent. */
+/**
+ * Before an officer opens the bank dialog: who is there, and how they gave consent. Nothing is asked where the only person
+ * on the loan has given it.
+ */
 export function ConnectBankDialog({ borrower, onConnect, onClose }: ConnectBankDialogProps) {
   const { forms, close } = useAskBeforeClosing(onClose);
-  const consents = useQuery(loanConsents({ id: borrower.id }));
+  // Read each time: someone may have withdrawn since.
+  const consents = useQuery({ ...loanConsents({ id: borrower.id }), staleTime: 0, gcTime: 0 });
   const [email, setEmail] = useState(borrower.email);
   const people = consents.data?.people ?? [];
-  const person = people.find((one) => one.email === email) ?? people[0];
+  const [first] = people;
+  const person = people.find((one) => one.email === email) ?? first;
+  const isAsked = consents.data === undefined || people.length > 1 || first?.isRunning === false;
+  const isOver = useRef(false);
+  // A consent that was just recorded also answers the query.
+  function connectOnce(whose: string): void {
+    if (!isOver.current) onConnect(whose);
+    isOver.current = true;
+  }
+  const connectUnasked = useEffectEvent(() => first && connectOnce(first.email));
+  useEffect(() => {
+    if (!isAsked) connectUnasked();
+  }, [isAsked]);
+  if (consents.isPending || !isAsked) return null;
   return (
     <Dialog size="large" title={TEXTS.title(person?.firstName ?? borrower.firstName)} text={TEXTS.rule} onClose={close}>
       <div className={styles.step}>
-        <QueryBoundary query={consents} failed={TEXTS.failed} skeleton={<Skeleton lines={4} />}>
+        <QueryBoundary query={consents} failed={TEXTS.failed}>
           {(shown) =>
             person && (
               <UnsavedForms value={forms}>
@@ -60,7 +77,7 @@ export function ConnectBankDialog({ borrower, onConnect, onClose }: ConnectBankD
                   borrower={borrower}
                   person={person}
                   consents={shown}
-                  onConnect={() => onConnect(person.email)}
+                  onConnect={() => connectOnce(person.email)}
                   onClose={close}
                 />
               </UnsavedForms>
