@@ -160,9 +160,22 @@ describe("consent", () => {
     });
     await press(PAGES.takeBack.button);
     expect(confirmStore.get()?.text).toContain("Your banks are disconnected now");
+    expect(confirmStore.get()?.text).toContain("Acme Lending keeps the data it already received for up to 2 years");
     expect(server.count(TAKE_BACK)).toBe(0);
     confirmStore.get()?.answer(true);
     await screen.findByText(PAGES.takeBack.doneTitle);
     await button(PAGES.agree);
+  });
+
+  test("is withdrawn, without agreeing first, where the lender connected a bank on its own form", async () => {
+    await show(aBorrowerSession({ banks: [aBank()] }));
+    await button(PAGES.takeBack.button);
+    await button(PAGES.agree);
+  });
+
+  test("given before and withdrawn with no bank connected leaves nothing to withdraw", async () => {
+    await show(aBorrowerSession());
+    await button(PAGES.agree);
+    expect(screen.queryByRole("button", { name: PAGES.takeBack.button })).toBeNull();
   });
 });

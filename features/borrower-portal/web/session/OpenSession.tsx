@@ -127,7 +127,10 @@ export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenS
         </Suspense>
       )}
       <div className={styles.ways}>
-        {consent !== null && <TakeBack session={session} token={token} onTakenBack={onTakenBack} />}
+        {/* The lender may have connected a bank on its own form. */}
+        {(consent !== null || session.banks.length > 0) && (
+          <TakeBack session={session} token={token} onTakenBack={onTakenBack} />
+        )}
         <LeaveSession endsAt={session.endsAt} />
       </div>
     </>
