@@ -35,7 +35,7 @@ export async function removeWithheldBank(
     const now = Date.now();
     await updateItem(tx, scope, item.id, { takenBackAt: new Date(now).toISOString(), keptDays: 0 });
     const newest = await readNewestReport(tx, scope, borrowerId);
-    if (newest?.itemIds.includes(item.id)) await dropReport(ctx, tx, scope, newest);
+    if (newest?.itemIds.includes(item.id)) await dropReport(ctx, tx, scope, newest, "BANK_DISCONNECTED");
     await forgetDue(ctx, tx, scope, borrowerId, new Date(now + 1).toISOString());
     const after = await lockBorrowerFor(tx, actor, borrowerId);
     const change = after.items.length === 0 ? { status: statusWithoutBank(after) } : {};
