@@ -17,6 +17,8 @@ export const OBJECT_KINDS = [
   "evidence",
   "document",
   "decision",
+  "waiting-decision",
+  "comment",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -100,6 +102,8 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
   evidence: aGift,
   document: aLetter,
   decision: aConfirmation,
+  "waiting-decision": aWaitingConfirmation,
+  comment: aComment,
 };
 
 /** Of a borrower of this person's, a gift that is still to come. */
@@ -131,6 +135,28 @@ function aConfirmation(test: TestProduct, { organizationId, userId }: Owner, id:
      insert into underwriting_decisions (organization_id, id, borrower_id, kind, confirmation, subject, reason,
        decided_by, decided_role, decided_name)
      select $1, $2, id, 'confirmation', 'resubmitted', '{}', 'Sent again.', $3, 'admin', 'Test Admin' from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** Of a borrower of this person's, what a colleague who left confirmed. */
+function aWaitingConfirmation(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into underwriting_decisions (organization_id, id, borrower_id, kind, confirmation, subject, reason,
+       needs_second_person, decided_by, decided_role, decided_name)
+     select $1, $2, id, 'confirmation', 'resubmitted', '{}', 'Sent again.', true, gen_random_uuid(), 'editor', 'Col League'
+     from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** By this person, on a finding of a borrower of theirs. */
+function aComment(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into finding_comments (organization_id, id, borrower_id, finding_key, text, created_by)
+     select $1, $2, id, 'a finding', 'Ask for the bill of sale.', $3 from borrower`,
     [organizationId, id, userId],
   );
 }

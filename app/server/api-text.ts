@@ -194,6 +194,15 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   confirmFact:
     "Records what a reviewer confirms about an account, a bank line or a payee. Some kinds require a document. The report is evaluated again.",
   waiveFinding: "Applies to the given programs. Figures do not change, and the finding reopens when its facts change.",
+  acceptDecision:
+    "With the policy for a second person, a confirmation or a waiver counts from here on. Someone else must have made it. 409 STALE means that it was already accepted or undone.",
+  listReviews:
+    "Evidence that is not reviewed, and decisions that wait for a second person, of all borrowers in reach; the oldest first.",
+  listComments: "Oldest first, with the members who may be mentioned. Borrowers and auditors never see comments.",
+  addComment:
+    "The members in `mentions` must be able to see the borrower. They get an email, at most one an hour for each borrower.",
+  changeComment: "Only the author may. Send the `version` that was read.",
+  removeComment: "Only the author may.",
   undoDecision: "The report is evaluated again. The undone decision stays on record.",
   createLinkToken:
     "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED.",
@@ -329,6 +338,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   DOCUMENT_REQUIRED: "A document is required",
   NOT_WAIVABLE: "The finding cannot be waived",
   OWN_EVIDENCE: "Someone else must review it",
+  SECOND_PERSON_REQUIRED: "The organization asks for a second person, and the caller is the first",
+  SECOND_PERSON_MISSING: "No one else in the organization could accept evidence",
   STALE: "Someone else saved first, or what was shown has changed; read it again",
   IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request",
   LIMIT_REACHED: "A limit on number or frequency is reached",
@@ -406,6 +417,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "compareAssetReports.id": "The borrower",
   "findReportPrice.id": "The borrower",
   "changeEvidence.id": "The evidence",
+  "changeComment.id": "The comment",
   "readDocument.id": "The document",
   "changeDocument.id": "The document",
   "findStatement.id": "The statement",
@@ -438,6 +450,10 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   Finding: "What a rule found, and how it can be cleared",
   Evidence: "What documents the source of money",
   Decision: "A confirmation or a waiver",
+  SignedLetter: "What the borrower signed. It never changes",
+  Exhibit: "A signed letter or a document, as a report's files name it",
+  Review: "Evidence or a decision that waits for someone to accept it",
+  FindingComment: "A colleague's remark on a finding",
   Statement: "A closed month. `amount` is the sum of its line items",
   LineItem: "One charge or credit. Never changed; a reversal is a line item of its own",
   Subscription: "An organization's subscription",

@@ -35,6 +35,7 @@ interface Foreign {
   readonly statementId: string;
   readonly auditCopyId: string;
   readonly evidenceId: string;
+  readonly commentId: string;
   readonly documentId: string;
   readonly decisionId: string;
 }
@@ -115,6 +116,11 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [evidence.listDecisions, ({ id }) => ({ borrowerId: id })],
   [evidence.confirmFact, ({ id }) => ({ ...A_FACT, borrowerId: id })],
   [evidence.waiveFinding, ({ id }) => ({ ...A_WAIVER, borrowerId: id })],
+  [evidence.acceptDecision, ({ decisionId }) => ({ id: decisionId })],
+  [evidence.listComments, ({ id }) => ({ borrowerId: id })],
+  [evidence.addComment, ({ id }) => ({ borrowerId: id, findingKey: "a finding", text: "Mine now" })],
+  [evidence.changeComment, ({ commentId }) => ({ id: commentId, text: "Mine now", version: 1 })],
+  [evidence.removeComment, ({ commentId }) => ({ id: commentId })],
   [evidence.undoDecision, ({ decisionId }) => ({ id: decisionId })],
   [billing.findStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadStatement, ({ statementId }) => ({ id: statementId })],
@@ -125,6 +131,7 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
 const LISTS: readonly Call[] = [
   listBorrowers,
   listOrganizationBorrowers,
+  evidence.listReviews,
   organizations.listColleagues,
   organizations.listMembers,
   organizations.listGroups,
@@ -187,6 +194,11 @@ test("every store's statement has the filter, and the hook removes it", async ()
   expect(await shown(["--import", HOOK])).toEqual({ code: 0, output: "true\n" });
 });
 
+async function aFinding(lender: Client, borrowerId: string) {
+  const { findings } = bodyOf(await lender.send(assetReports.retrieveAssetReport, { id: borrowerId }));
+  return { borrowerId, findingKey: findings[0]!.key }; // the sample's report has some
+}
+
 // Both at once, each in a worker of its own. Within one, the tests run in order.
 test.describe.configure({ mode: "parallel" });
 
@@ -208,6 +220,7 @@ for (const engine of ENGINES) {
       own = await aConnectedBorrower(beta, stand.sandboxUrl);
       const all = bodyOf(await acme.send(listOrganizationBorrowers));
       const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
+      await beta.send(evidence.addEvidence, { ...A_GIFT, borrowerId: own.id }); // for its own queue of reviews
       foreign = {
         id: withReport.id,
         itemId: withReport.items[0]!.id,
@@ -216,6 +229,12 @@ for (const engine of ENGINES) {
         groupId: bodyOf(await acme.send(organizations.listGroups))[0]!.id, // the sample lender has two
         postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
         evidenceId: bodyOf(await acme.send(evidence.addEvidence, { ...A_GIFT, borrowerId: withReport.id })).id,
+        commentId: bodyOf(
+          await acme.send(evidence.addComment, {
+            ...(await aFinding(acme, withReport.id)),
+            text: "Ask for the papers.",
+          }),
+        ).id,
         documentId: bodyOf(await acme.send(evidence.uploadDocument, { ...aLetter(), borrowerId: withReport.id })).id,
         decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
         auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR }))

@@ -49,6 +49,8 @@ export const OrganizationPolicy = z.object({
   borrowerMaySeeReport: z.boolean(),
   /** Borrowers may agree and sign in at their bank on the loan officer's screen, in person. */
   connectInPerson: z.boolean(),
+  /** Evidence, confirmations and waivers count once someone else accepted them. */
+  secondPersonAccepts: z.boolean(),
   /** Cents per month. `null`: no cap. */
   spendCap: z.nullable(Cents),
 });
@@ -120,7 +122,7 @@ export const updateOrganization = call({
   confirmed: true,
   body: z.extend(OrganizationDetails, { version: Version }),
   reply: OrganizationSettings,
-  errors: ["STALE", "OWN_SECOND_FACTOR_MISSING"],
+  errors: ["STALE", "OWN_SECOND_FACTOR_MISSING", "SECOND_PERSON_MISSING"],
 });
 
 export const uploadLogo = call({

@@ -12,6 +12,10 @@ export const MESSAGES = {
     OWN_SECOND_FACTOR_MISSING:
       "Set up your own two-factor authentication first, under Account Settings, Authorization. Otherwise this would lock you out",
   },
+  secondPerson: {
+    SECOND_PERSON_MISSING:
+      "You are the only one who can accept evidence. Add another admin or editor first. Otherwise this would lock you out",
+  },
   invitation: {
     INVITATION_FOR_ANOTHER: "This invitation is for another email. Log in with the account that uses it.",
     LIMIT_REACHED:

@@ -5,15 +5,21 @@ import { withoutCardNumber, Cents, Id, listOf, orNull, text, Timestamp, Version 
 import {
   ConfirmationKind,
   DecisionSubject,
+  Donor,
   Evaluation,
   EvaluationInputs,
+  EvidenceKind,
   EvidenceSource,
   Outcome,
   Program,
   Severity,
 } from "./rules/evaluation.ts";
 
-export const EVIDENCE_STATES = ["proposed", "accepted", "rejected"] as const;
+/** What a reviewer may decide. */
+export const REVIEW_STATES = ["proposed", "accepted", "rejected"] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+/** `replaced`: the borrower signed a newer letter about the same deposit. */
+export const EVIDENCE_STATES = [...REVIEW_STATES, "replaced"] as const;
 export const EvidenceState = z.enum(EVIDENCE_STATES);
 export type EvidenceState = z.infer<typeof EvidenceState>;
 
@@ -43,6 +49,8 @@ export type DocumentState = z.infer<typeof DocumentState>;
 
 /** Evidence records per borrower. */
 export const EVIDENCE_PER_BORROWER = 200;
+/** Letters that one person may sign about one deposit, the replaced ones included. */
+export const LETTERS_PER_DEPOSIT = 20;
 
 /** Live event with the borrower's id, sent to the assignees: the borrower answered through the emailed link. */
 export const DEPOSIT_EXPLAINED = "deposit.explained";
@@ -82,8 +90,26 @@ export const BorrowerDocument = z.extend(EvidenceDocument, {
 });
 export type BorrowerDocument = z.infer<typeof BorrowerDocument>;
 
-/** An explanation in the borrower's own words with a typed signature. */
-export const SignedLetter = z.object({ text: z.string(), signedName: z.string(), signedAt: Timestamp });
+/** An explanation in the borrower's own words with a typed signature. No one can change it after it was signed. */
+export const SignedLetter = z.object({
+  text: z.string(),
+  signedName: z.string(),
+  signedAt: Timestamp,
+  /** As the signer stated it. How the lender classified it is in the evidence. */
+  kind: EvidenceKind,
+  sourcedCents: Cents,
+  donor: z.nullable(Donor),
+  amountCents: z.nullable(Cents),
+  noRepayment: z.nullable(z.boolean()),
+  /** IP address it was signed from. */
+  address: z.nullable(z.string()),
+  /** Version of the consent text that the signer had agreed to. */
+  consentVersion: z.nullable(z.string()),
+});
+export type SignedLetter = z.infer<typeof SignedLetter>;
+
+/** A member of the organization. `null`: the account no longer exists. */
+const MemberName = z.object({ id: Id, name: z.nullable(z.string()) });
 
 export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: true }), {
   id: Id,
@@ -96,6 +122,12 @@ export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: tru
   reason: z.nullable(z.string()),
   /** Accepted, and with a document or a reason of 10 characters or more: otherwise it counts as proposed. */
   counts: z.boolean(),
+  /** The member who added it; `null`: the borrower. */
+  addedBy: z.nullable(MemberName),
+  /** Who of the lender chose kind and amount last; `null`: as they were added. */
+  classification: z.nullable(z.object({ by: MemberName, at: Timestamp })),
+  /** The organization's policy asks for a second person, and the reader is the first. */
+  needsOther: z.boolean(),
   reviewedBy: z.nullable(Id),
   reviewedAt: z.nullable(Timestamp),
   isFromBorrower: z.boolean(),
@@ -149,6 +181,8 @@ export const ConditionStep = z.object({
   /** The evidence or decision behind it. */
   evidenceId: z.nullable(Id),
   decisionId: z.nullable(Id),
+  /** Name of who added what was then accepted. */
+  proposedBy: z.optional(z.string()),
   documents: list(z.object({ id: Id, name: z.string(), sha256: z.string() })),
   factsHash: z.string(),
   ruleSetVersion: z.string(),
@@ -176,6 +210,25 @@ export const Condition = z.object({
 });
 export type Condition = z.infer<typeof Condition>;
 
+/** A signed letter or a document, as the files of a report name and print it. */
+export const Exhibit = z.object({
+  /** From 1. */
+  number: z.int(),
+  /** The evidence it belongs to; `null`: a document that is not linked to evidence. */
+  evidenceId: z.nullable(Id),
+  transactionId: z.nullable(z.string()),
+  sender: z.string(),
+  at: Timestamp,
+  /** Hexadecimal: of the document's bytes, or of the letter as canonical JSON. */
+  sha256: z.string(),
+  /** The borrower signed a newer letter about the same deposit. */
+  isReplaced: z.boolean(),
+  letter: z.nullable(SignedLetter),
+  classification: z.nullable(z.object({ kind: EvidenceKind, sourcedCents: Cents, by: z.string(), at: Timestamp })),
+  document: z.nullable(z.object({ id: Id, name: z.string(), mediaType: z.enum(DOCUMENT_TYPES), bytes: z.int() })),
+});
+export type Exhibit = z.infer<typeof Exhibit>;
+
 /** Facts that no rule reads. They are stored with the evaluation so that all its files print the same. */
 export const PrintedFacts = z.object({
   /** The borrower first, then co-borrowers. */
@@ -186,6 +239,8 @@ export const PrintedFacts = z.object({
   timeZone: z.string(),
   /** Of each person on the loan, the borrower first. */
   authorizations: list(Authorization),
+  /** Letters and documents as they were then, the oldest first. */
+  exhibits: list(Exhibit),
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 
@@ -223,6 +278,13 @@ export const Decision = z.object({
   loanBalanceCents: z.nullable(Cents),
   decidedBy: z.object({ id: Id, name: z.string(), role: z.string() }),
   decidedAt: Timestamp,
+  /** It waits for a second person, and has no effect until then. */
+  isWaiting: z.boolean(),
+  /** It waits, and the reader made it. */
+  needsOther: z.boolean(),
+  /** The second person; `null`: none was needed, or it waits. */
+  acceptedBy: z.nullable(z.object({ id: Id, name: z.string(), role: z.string() })),
+  acceptedAt: z.nullable(Timestamp),
   undoneBy: z.nullable(z.object({ id: Id, name: z.string(), role: z.string() })),
   undoneAt: z.nullable(Timestamp),
 });
@@ -249,7 +311,7 @@ export const addEvidence = call({
   body: z.extend(EvidenceDetails, { borrowerId: Id, state: z._default(z.enum(["proposed", "accepted"]), "proposed") }),
   reply: Evidence,
   status: 201,
-  errors: ["LIMIT_REACHED"],
+  errors: ["LIMIT_REACHED", "SECOND_PERSON_REQUIRED"],
 });
 
 export const changeEvidence = call({
@@ -277,12 +339,12 @@ export const reviewEvidence = call({
   confirmed: true,
   body: z.object({
     id: Id,
-    state: EvidenceState,
+    state: z.enum(REVIEW_STATES),
     reason: orNull(ReviewReason),
     version: Version,
   }),
   reply: Evidence,
-  errors: ["STALE", "OWN_EVIDENCE"],
+  errors: ["STALE", "OWN_EVIDENCE", "SECOND_PERSON_REQUIRED"],
 });
 
 export const listDocuments = call({
@@ -369,6 +431,9 @@ export const removeDocument = call({
   reply: null,
 });
 
+/** As long as the lines that the finding names. */
+const FindingKey = z.string().check(z.minLength(1), z.maxLength(500_000));
+
 /** The evaluation that the person saw. A newer one is refused with 409 STALE. */
 const Seen = { evaluationNumber: z.optional(z.int().check(z.minimum(1))) };
 
@@ -415,8 +480,7 @@ export const waiveFinding = call({
   idempotent: true,
   body: z.object({
     borrowerId: Id,
-    /** As long as the lines that the finding names. */
-    findingKey: z.string().check(z.minLength(1), z.maxLength(500_000)),
+    findingKey: FindingKey,
     programs: z.array(Program).check(z.minLength(1), z.maxLength(5)),
     reason: DecisionReason,
     ...Seen,
@@ -424,6 +488,18 @@ export const waiveFinding = call({
   reply: Decision,
   status: 201,
   errors: ["STALE", "LIMIT_REACHED", "NOT_WAIVABLE"],
+});
+
+export const acceptDecision = call({
+  method: "POST",
+  path: "/account/accept-decision",
+  summary: "Accept a colleague's confirmation or waiver",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: Decision,
+  errors: ["STALE", "OWN_EVIDENCE", "SECOND_PERSON_REQUIRED"],
 });
 
 export const undoDecision = call({
@@ -435,4 +511,123 @@ export const undoDecision = call({
   confirmed: true,
   body: z.object({ id: Id }),
   reply: Decision,
+});
+
+// ---- Reviews ----------------------------------------------------------------------------------------------------
+
+/** The most rows of the queue. */
+export const REVIEWS_LISTED = 500;
+
+/** Evidence or a decision that waits for someone to accept it. */
+export const Review = z.object({
+  id: Id,
+  borrowerId: Id,
+  borrowerName: z.string(),
+  loanNumber: z.nullable(z.string()),
+  what: z.enum(["evidence", "confirmation", "waiver"]),
+  /** Of evidence. */
+  kind: z.nullable(EvidenceKind),
+  confirmation: z.nullable(ConfirmationKind),
+  amountCents: z.nullable(Cents),
+  transactionId: z.nullable(z.string()),
+  findingKey: z.nullable(z.string()),
+  /** `null`: the borrower. */
+  addedBy: z.nullable(MemberName),
+  since: Timestamp,
+  /** The policy asks for a second person, and the reader is the first. */
+  needsOther: z.boolean(),
+});
+export type Review = z.infer<typeof Review>;
+
+export const listReviews = call({
+  method: "GET",
+  path: "/account/review",
+  summary: "List what waits for a review",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  reply: z.array(Review),
+});
+
+// ---- Comments ---------------------------------------------------------------------------------------------------
+
+export const COMMENT_LENGTH = 2000;
+export const COMMENTS_PER_BORROWER = 1000;
+export const MENTIONS_PER_COMMENT = 20;
+/** Someone who is mentioned gets at most one email in this many minutes about a borrower. */
+export const MENTIONED_EVERY_MINUTES = 60;
+/** Live event with the borrower's id, sent to those who may see the borrower. */
+export const COMMENT_CHANGED = "comment.changed";
+/** Live event with the borrower's id, sent to those who were mentioned in a comment. */
+export const COMMENT_MENTIONED = "comment.mentioned";
+
+/** A colleague's remark on a finding. Borrowers and auditors never see it, and no file prints it. */
+export const FindingComment = z.object({
+  id: Id,
+  borrowerId: Id,
+  findingKey: z.string(),
+  text: z.string(),
+  mentions: z.array(MemberName),
+  author: MemberName,
+  isOwn: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type FindingComment = z.infer<typeof FindingComment>;
+
+/** What someone enters. `mentions` are users who may see the borrower. */
+export const CommentDetails = z.object({
+  text: text(COMMENT_LENGTH, { multiline: true }).check(withoutCardNumber),
+  mentions: z._default(listOf(Id, MENTIONS_PER_COMMENT), []),
+});
+
+export type CommentDetails = z.infer<typeof CommentDetails>;
+
+export const listComments = call({
+  method: "GET",
+  path: "/account/comment/{borrowerId}",
+  summary: "List comments on findings",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: z.object({ comments: z.array(FindingComment), mentionable: z.array(z.object({ id: Id, name: z.string() })) }),
+});
+
+export const addComment = call({
+  method: "POST",
+  path: "/account/comment",
+  summary: "Comment on a finding",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  idempotent: true,
+  body: z.extend(CommentDetails, { borrowerId: Id, findingKey: FindingKey }),
+  reply: FindingComment,
+  status: 201,
+  errors: ["LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const changeComment = call({
+  method: "PUT",
+  path: "/account/comment/{id}",
+  summary: "Edit your comment",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  params: z.object({ id: Id }),
+  body: z.extend(CommentDetails, { version: Version }),
+  reply: FindingComment,
+  errors: ["STALE"],
+});
+
+export const removeComment = call({
+  method: "POST",
+  path: "/account/remove-comment",
+  summary: "Delete your comment",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: null,
 });

@@ -2,7 +2,7 @@ import type * as contract from "#features/underwriting/contract.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { calls } from "../../app/server/calls.ts";
 import type { Stage } from "../stage.ts";
-import { anOwn, type RowsOf } from "./row.ts";
+import { anOwn, nothing, type RowsOf } from "./row.ts";
 
 /** One that is still to come. */
 const aGift = () => ({ transactionId: null, kind: "gift" as const, sourcedCents: 0, amountCents: 500_000 });
@@ -73,6 +73,26 @@ export const underwriting: RowsOf<typeof contract> = {
     names: ["borrowerId"],
   },
   waiveFinding: { works: aWaiver, names: ["borrowerId"] },
+  acceptDecision: {
+    works: async (stage) => ({ id: await anOwn("waiting-decision", stage) }),
+    kind: "waiting-decision",
+    names: ["id"],
+  },
+  listReviews: { works: nothing, names: [] },
+  listComments: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  addComment: {
+    works: async (stage) => {
+      const { borrowerId, findingKey } = await aWaiver(stage);
+      return { borrowerId, findingKey, text: "Ask for the bill of sale." };
+    },
+    names: ["borrowerId"],
+  },
+  changeComment: {
+    works: async (stage) => ({ id: await anOwn("comment", stage), text: "Never mind.", version: 1 }),
+    kind: "comment",
+    names: ["id"],
+  },
+  removeComment: { works: async (stage) => ({ id: await anOwn("comment", stage) }), kind: "comment", names: ["id"] },
   undoDecision: {
     works: async (stage) => ({ id: await anOwn("decision", stage) }),
     kind: "decision",

@@ -11,10 +11,8 @@ import {
 import { fullName } from "#features/borrowers/contract.ts";
 import { isHeldBy, type LoanPerson } from "#features/borrowers/server/owner-queries.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
-import type { Evidence } from "#features/underwriting/contract.ts";
-import { readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
-import { toEvidence } from "#features/underwriting/server/evidence.ts";
-import { readEvidenceOf } from "#features/underwriting/server/evidence-queries.ts";
+import { type DocumentRow, readDocumentsOf, toDocument } from "#features/underwriting/server/document-queries.ts";
+import { type EvidenceRow, readEvidenceOf } from "#features/underwriting/server/evidence-queries.ts";
 import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
@@ -55,7 +53,8 @@ export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promis
   ]);
   if (wanted.size === 0) return [];
   const documents = await readDocumentsOf(db, scope, borrower.id);
-  const answers = new Map(own.map((row) => [row.transactionId, toEvidence(row, documents)]));
+  // The oldest first: the newest letter about a deposit is the answer.
+  const answers = new Map(own.map((row) => [row.transactionId, toAnswer(row, documents)]));
   return (await readOwnLines(db, scope, asked, latestReportId))
     .filter(({ line }) => wanted.has(line.id))
     .sort((a, b) => (a.line.date < b.line.date ? -1 : 1))
@@ -103,7 +102,7 @@ async function readOwnLines(
 function toTask(
   { line, account, institutionName }: OwnLine,
   { visitor, lender }: Pick<TaskLine, "visitor" | "lender">,
-  answer: Evidence | undefined,
+  answer: BorrowerTask["answer"] | undefined,
 ): BorrowerTask {
   const { name: accountName, mask } = account;
   const { id: transactionId, date, description } = line;
@@ -119,19 +118,22 @@ function toTask(
   return {
     ...{ transactionId, institutionName, accountName, mask, date, description, amountCents },
     letter: LETTERS.other(shown),
-    answer: answer ? toAnswer(answer) : null,
+    answer: answer ?? null,
   };
 }
 
-function toAnswer({ id, kind, letter, state, reason, documents }: Evidence): BorrowerTask["answer"] {
+function toAnswer(
+  { id, kind, letter, state, reason }: EvidenceRow,
+  documents: readonly DocumentRow[],
+): BorrowerTask["answer"] {
   return {
     evidenceId: id,
-    kind,
+    kind: letter?.kind ?? kind,
     text: letter?.text ?? "",
     signedName: letter?.signedName ?? "",
     signedAt: letter?.signedAt ?? "",
     state,
     reason,
-    documents,
+    documents: documents.filter(({ evidenceId }) => evidenceId === id).map(toDocument),
   };
 }

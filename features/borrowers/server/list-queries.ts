@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import { BORROWER_STATUSES, type BorrowerPage, type BorrowerSort } from "#features/borrowers/contract.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
@@ -39,6 +39,15 @@ const REACHES = {
   of_organization: tenantFilter(borrowers),
   everywhere: undefined,
 };
+
+/** The borrowers that this actor reaches, for a statement with its values in place. */
+export function reachFilter({ reach, userId, onlyGroups }: Actor): SQL | undefined {
+  if (reach !== "own") return undefined;
+  const isAssigned = or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
+  if (onlyGroups === null) return isAssigned;
+  const held = `{${onlyGroups.join(",")}}`;
+  return and(isAssigned, sql`(${borrowers.groupIds} = '{}' or ${borrowers.groupIds} && ${held}::uuid[])`);
+}
 
 // The bank's names in one text, as the row shows them: ", " between them, as `sort_text` writes it.
 const BANK = sql.raw(`(

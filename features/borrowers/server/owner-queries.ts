@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import { memberships, users } from "#features/directory/server/schema.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -61,6 +61,36 @@ export async function readOwners(
 ): Promise<Owner[]> {
   const officer = await readOfficer(db, scope, borrower);
   return officer ? [officer] : db.run(scope, admins);
+}
+
+const viewers = orm
+  .select(fields)
+  .from(memberships)
+  .innerJoin(users, eq(users.id, memberships.userId))
+  .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+  .where(
+    and(
+      tenantFilter(memberships),
+      eq(memberships.status, "active"),
+      sql`(${memberships.role} = 'admin' or (
+        ${memberships.role} in ('root', 'editor', 'observer', 'registered') and ${users.id} = any (${param("owners")}::uuid[])
+        and (not (${organizations.restrictByGroup} and ${memberships.role} in ('editor', 'observer'))
+          or ${param("groupIds")}::uuid[] = '{}' or exists (select from group_members gm
+            where gm.organization_id = ${memberships.organizationId} and gm.membership_id = ${memberships.id}
+              and gm.group_id = any (${param("groupIds")}::uuid[])))))`,
+    ),
+  )
+  .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
+  .prepare("borrower_viewers");
+
+/** Members who may see the borrower: admins, and the creator and the assignee where their groups allow it. */
+export function readViewers(
+  db: ReadDb,
+  scope: Scope,
+  { createdBy, assignedUserId, groupIds }: Pick<BorrowerRow, "createdBy" | "assignedUserId" | "groupIds">,
+): Promise<Owner[]> {
+  const owners = [createdBy, assignedUserId].filter((id) => id !== null);
+  return db.run(scope, viewers, { owners: `{${owners.join(",")}}`, groupIds: `{${groupIds.join(",")}}` });
 }
 
 export interface LoanPerson {

@@ -4,7 +4,7 @@ import type { RoleName } from "#platform/contract/who.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
-import { memberships, organizations } from "#features/directory/server/schema.ts";
+import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 
 const organizationByScope = orm
   .select({ id: organizations.id, name: organizations.name, timeZone: organizations.timezone })
@@ -34,6 +34,23 @@ export async function insertOrganization(
 ): Promise<void> {
   await tx.orm.insert(organizations).values({ id, name });
   await tx.orm.insert(memberships).values({ organizationId: id, id: membershipId, userId, role });
+}
+
+const names = orm
+  .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("full_name") })
+  .from(users)
+  .where(sql`${users.id} = any (${param("ids")}::uuid[])`)
+  .prepare("names_of_users");
+
+/** Former members have a name too; users who no longer exist are left out. */
+export async function readNames(
+  db: ReadDb,
+  scope: Scope,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = known.length === 0 ? [] : await db.run(scope, names, { ids: `{${known.join(",")}}` });
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Condition } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { memberships, users } from "#features/directory/server/schema.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -50,4 +50,16 @@ export function readPayingMembers(db: ReadDb, scope: Scope) {
 export async function meetsCondition(db: ReadDb, { scope, userId }: Actor, condition: Condition): Promise<boolean> {
   const conditions = await readConditions(db, scope, userId);
   return (condition === "sole-member" ? conditions?.isAlone : conditions?.isInBillingGroup) === true;
+}
+
+const reviewers = orm
+  .select({ count: sql<number>`count(*)::int`.as("reviewers") })
+  .from(memberships)
+  .where(and(tenantFilter(memberships), isActive, inArray(memberships.role, ["root", "admin", "editor"])))
+  .prepare("reviewers");
+
+/** Active members who may accept evidence and decisions. */
+export async function countReviewers(db: ReadDb, scope: Scope): Promise<number> {
+  const [row] = await db.run(scope, reviewers);
+  return row!.count; // a count has one row
 }

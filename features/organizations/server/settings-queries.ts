@@ -26,6 +26,7 @@ const settings = orm
     requireSecondFactor: organizations.requireSecondFactor,
     borrowerMaySeeReport: organizations.borrowerMaySeeReport,
     connectInPerson: organizations.connectInPerson,
+    secondPersonAccepts: organizations.secondPersonAccepts,
     spendCap: organizations.spendCap,
     logoId: logos.id,
     createdAt: organizations.createdAt,

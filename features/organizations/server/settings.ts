@@ -6,6 +6,9 @@ import { API_BASE } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { countReviewers } from "./conditions.ts";
 import { spendCapChanged } from "./events.ts";
 import { lockOrganization, readSettings, type SettingsRow, writeSettings } from "./settings-queries.ts";
 
@@ -16,7 +19,7 @@ export async function readOrganizationSettings(
   return toSettings(await readSettings(db, scope), backendUrl);
 }
 
-/** Saving without a change does nothing. Throws STALE, OWN_SECOND_FACTOR_MISSING. */
+/** Saving without a change does nothing. Throws STALE, OWN_SECOND_FACTOR_MISSING, SECOND_PERSON_MISSING. */
 export async function updateOrganization(
   ctx: Context,
   actor: Actor,
@@ -34,6 +37,7 @@ export async function updateOrganization(
     if (before.version !== version) throw new AppError("STALE");
     const fields = changedFields(before, details);
     if (fields.length === 0) return before;
+    if (details.policy.secondPersonAccepts && !before.policy.secondPersonAccepts) await requireSecondPerson(tx, scope);
     const { timeZone, policy, ...others } = details;
     await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
     const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
@@ -56,6 +60,11 @@ async function requireOwnSecondFactor({ db, system }: Context, { scope, userId }
   if (isAskedAlready) return;
   const factor = await readFactor(db, system, userId);
   if (!factor?.enabledAt) throw new AppError("OWN_SECOND_FACTOR_MISSING");
+}
+
+// Alone, no one could accept anything.
+async function requireSecondPerson(tx: Tx, scope: Scope): Promise<void> {
+  if ((await countReviewers(tx, scope)) < 2) throw new AppError("SECOND_PERSON_MISSING");
 }
 
 /** Dotted names of the fields that differ. */

@@ -81,6 +81,13 @@ function PolicyFields() {
       >
         Connect in person
       </Checkbox>
+      <Checkbox
+        name="policy.secondPersonAccepts"
+        help="Evidence, confirmations and waivers count once someone else accepts them. Only admins can accept a waiver, so you need two. What was accepted before stays accepted."
+        errorTexts={MESSAGES.secondPerson}
+      >
+        Second person accepts
+      </Checkbox>
     </section>
   );
 }

@@ -36,4 +36,5 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.requireSecondFactor", label: "Require a second factor" },
   { name: "policy.borrowerMaySeeReport", label: "Borrowers may see their report" },
   { name: "policy.connectInPerson", label: "Connect in person" },
+  { name: "policy.secondPersonAccepts", label: "Second person accepts" },
 ];

@@ -11,6 +11,8 @@ export interface ConditionEvent {
   readonly evidenceId: string | null;
   readonly decisionId: string | null;
   readonly documents: ConditionStep["documents"];
+  /** Name of who added what was then accepted. */
+  readonly proposedBy?: string | undefined;
   /** What a condition becomes that the rules no longer give. */
   readonly closesAs: "cleared" | "confirmed" | "gone";
   /** Evidence that was sent and does not count yet. */
@@ -115,10 +117,11 @@ function close(condition: Condition, evaluation: Evaluation, event: ConditionEve
 function stepOf(
   { state, program, factsHash }: Pick<ConditionStep, "state" | "factsHash"> & Pick<Condition, "program">,
   { ruleSetVersion, verdicts }: Evaluation,
-  { at, by, reason, evidenceId, decisionId, documents, outcomesBefore }: ConditionEvent,
+  { at, by, reason, evidenceId, decisionId, documents, proposedBy, outcomesBefore }: ConditionEvent,
 ): ConditionStep {
   return {
     ...{ state, at, by, reason, evidenceId, decisionId, documents, factsHash, ruleSetVersion },
+    ...(proposedBy !== undefined && { proposedBy }),
     outcomeBefore: outcomesBefore[program] ?? null,
     outcomeAfter: verdicts[program]?.outcome ?? null,
   };

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Decision } from "#features/underwriting/contract.ts";
+import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -77,6 +78,30 @@ export async function markUndone(
   return row!; // the caller has read it under the lock
 }
 
+/** The caller holds the borrower's lock. */
+export async function markAccepted(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  accepted: Pick<DecisionRow, "acceptedBy" | "acceptedRole" | "acceptedName">,
+): Promise<DecisionRow> {
+  const [row] = await tx.orm
+    .update(underwritingDecisions)
+    .set({ ...accepted, acceptedAt: sql`now()` })
+    .where(and(tenantFilter(underwritingDecisions, scope), eq(underwritingDecisions.id, id)))
+    .returning();
+  return row!; // the caller has read it under the lock
+}
+
+/** It has no effect until a second person accepts it. */
+export function isWaiting({
+  needsSecondPerson,
+  acceptedAt,
+  undoneAt,
+}: Pick<DecisionRow, "needsSecondPerson" | "acceptedAt" | "undoneAt">): boolean {
+  return needsSecondPerson && acceptedAt === null && undoneAt === null;
+}
+
 /**
  * Removes an erased person's name from their decisions in every organization. Evaluations are the lender's record of a
  * credit decision and keep the name as long as the borrower's data.
@@ -91,15 +116,24 @@ export async function forgetDecider(tx: Tx, _systemScope: SystemScope, userId: s
     .update(underwritingDecisions)
     .set({ undoneName: name })
     .where(eq(underwritingDecisions.undoneBy, userId));
+  await tx.orm
+    .update(underwritingDecisions)
+    .set({ acceptedName: name })
+    .where(eq(underwritingDecisions.acceptedBy, userId));
 }
 
-export function toDecision(row: DecisionRow): Decision {
+export function toDecision(row: DecisionRow, { userId }: Pick<Actor, "userId">): Decision {
   const { id, borrowerId, kind, confirmation, subject, findingKey, programs, reason, documents } = row;
-  const { loanBalanceCents, decidedAt, undoneBy, undoneRole, undoneName, undoneAt } = row;
+  const { loanBalanceCents, decidedAt, acceptedBy, acceptedRole, acceptedName, acceptedAt } = row;
+  const { undoneBy, undoneRole, undoneName, undoneAt } = row;
   return {
     ...{ id, borrowerId, kind, confirmation, subject, findingKey, programs, reason, documents, loanBalanceCents },
     decidedBy: { id: row.decidedBy, name: row.decidedName, role: row.decidedRole },
     decidedAt,
+    isWaiting: isWaiting(row),
+    needsOther: isWaiting(row) && row.decidedBy === userId,
+    acceptedBy: acceptedBy === null ? null : { id: acceptedBy, name: acceptedName ?? "", role: acceptedRole ?? "" },
+    acceptedAt,
     undoneBy: undoneBy === null ? null : { id: undoneBy, name: undoneName ?? "", role: undoneRole ?? "" },
     undoneAt,
   };

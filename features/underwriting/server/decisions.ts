@@ -3,6 +3,7 @@ import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { meetsCondition } from "#features/organizations/server/conditions.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { type Decision, DECISIONS_PER_BORROWER } from "#features/underwriting/contract.ts";
 import type { ConfirmationKind, DecisionSubject, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
@@ -21,7 +22,7 @@ import { requireNotOwn } from "./evidence.ts";
 
 export async function listDecisions({ db }: Context, actor: Actor, borrowerId: string): Promise<Decision[]> {
   await findBorrower(db, actor, borrowerId);
-  return (await queries.readDecisionsOf(db, actor.scope, borrowerId)).map(queries.toDecision);
+  return (await queries.readDecisionsOf(db, actor.scope, borrowerId)).map((row) => queries.toDecision(row, actor));
 }
 
 interface ReportVersion {
@@ -108,12 +109,36 @@ export async function undoDecision(ctx: Context, actor: Actor, id: string): Prom
     if (seen.kind === "waiver") await requireMayWaive(tx, actor);
     const before = await queries.readDecision(tx, actor.scope, id);
     if (!before) throw new AppError("NOT_FOUND");
-    if (before.undoneAt !== null) return queries.toDecision(before);
+    if (before.undoneAt !== null) return queries.toDecision(before, actor);
     const { id: undoneBy, name: undoneName, role: undoneRole } = await memberOf(tx, actor.scope, actor);
     const row = await queries.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
     await evaluate(tx, actor, borrower, { row });
     await record(tx, actor, "decision.undone", row, { kind: row.kind });
-    return queries.toDecision(row);
+    return queries.toDecision(row, actor);
+  });
+}
+
+/** Throws SECOND_PERSON_REQUIRED, OWN_EVIDENCE, FORBIDDEN, and STALE if it does not wait anymore. */
+export async function acceptDecision(ctx: Context, actor: Actor, id: string): Promise<Decision> {
+  return ctx.db.transaction(actor.scope, async (tx) => {
+    const seen = await queries.readDecision(tx, actor.scope, id);
+    if (!seen) throw new AppError("NOT_FOUND");
+    const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
+    if (seen.kind === "waiver") await requireMayWaive(tx, actor);
+    const before = await queries.readDecision(tx, actor.scope, id);
+    if (!before) throw new AppError("NOT_FOUND");
+    if (!queries.isWaiting(before)) throw new AppError("STALE");
+    if (before.decidedBy === actor.userId) throw new AppError("SECOND_PERSON_REQUIRED");
+    const documents = await readDocumentsOf(tx, actor.scope, borrower.id);
+    requireNotOwn(
+      actor,
+      documents.filter((one) => before.documents.some((named) => named.id === one.id)),
+    );
+    const { id: acceptedBy, name: acceptedName, role: acceptedRole } = await memberOf(tx, actor.scope, actor);
+    const row = await queries.markAccepted(tx, actor.scope, id, { acceptedBy, acceptedName, acceptedRole });
+    await evaluate(tx, actor, borrower, { row, closesAs: row.kind === "confirmation" ? "confirmed" : "gone" });
+    await record(tx, actor, "decision.accepted", row, { kind: row.kind });
+    return queries.toDecision(row, actor);
   });
 }
 
@@ -130,7 +155,7 @@ async function decideOnce({ db }: Context, actor: Actor, decide: (tx: Tx) => Pro
     if (first) await findBorrower(db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
   };
-  return queries.toDecision(await createOnce(actor, findFirst, () => db.transaction(actor.scope, decide)));
+  return queries.toDecision(await createOnce(actor, findFirst, () => db.transaction(actor.scope, decide)), actor);
 }
 
 async function lockEvaluated(
@@ -162,7 +187,9 @@ async function readNamedDocuments(
 
 async function commonOf(tx: Tx, actor: Actor) {
   const { id: decidedBy, name: decidedName, role: decidedRole } = await memberOf(tx, actor.scope, actor);
-  return { id: randomUUID(), decidedBy, decidedName, decidedRole, idempotencyKey: actor.idempotencyKey };
+  const { secondPersonAccepts: needsSecondPerson } = await readSettings(tx, actor.scope);
+  const { idempotencyKey } = actor;
+  return { id: randomUUID(), decidedBy, decidedName, decidedRole, needsSecondPerson, idempotencyKey };
 }
 
 async function evaluate(
@@ -171,8 +198,9 @@ async function evaluate(
   borrower: BorrowerRow,
   { row, closesAs = "gone" }: { row: DecisionRow; closesAs?: "confirmed" | "gone" },
 ): Promise<void> {
-  const { id: decisionId, reason, documents } = row;
-  const event = { cause: "decision", by: actor, reason, decisionId, documents, closesAs } as const;
+  const { id: decisionId, reason, documents, acceptedBy, decidedName } = row;
+  const proposed = acceptedBy === null ? {} : { proposedBy: decidedName };
+  const event = { cause: "decision", by: actor, reason, decisionId, documents, closesAs, ...proposed } as const;
   await evaluateAgain(tx, actor.scope, borrower.id, event);
   await announceBorrower(tx, actor.scope, borrower);
 }

@@ -91,6 +91,13 @@ export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<
   return row;
 }
 
+export async function moveDocuments(tx: Tx, scope: Scope, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.orm
+    .update(evidenceDocuments)
+    .set({ evidenceId: to })
+    .where(and(tenantFilter(evidenceDocuments, scope), eq(evidenceDocuments.evidenceId, from)));
+}
+
 export function toDocument(row: DocumentRow): EvidenceDocument {
   const { id, name, mediaType, bytes, sha256, createdBy, createdAt, version } = row;
   const { kind, evidenceId, state, reason, reviewedAt, scannedAt } = row;

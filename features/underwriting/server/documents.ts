@@ -5,6 +5,8 @@ import { findBorrower, lockBorrowerFor, type Principal } from "#features/borrowe
 import { personWith, readMember } from "#features/borrowers/server/owner-queries.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
+import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import {
   type BorrowerDocument,
   DOCUMENT_TYPES,
@@ -28,8 +30,8 @@ import { evaluateAgain } from "./evaluate-newest.ts";
 import * as queries from "./document-queries.ts";
 import { readDecisionsOf } from "./decision-queries.ts";
 import { summarizeDocuments } from "./document-state.ts";
-import { evaluateAccepted, reopenEvidence, requireNotOwn, reviewBy } from "./evidence.ts";
-import { readEvidence } from "./evidence-queries.ts";
+import { evaluateEvidence, reopenEvidence, requireNotOwn, reviewBy } from "./evidence.ts";
+import { readEvidence, toSource } from "./evidence-queries.ts";
 import { documentsSent, removeFile } from "./jobs.ts";
 import { alertOwners, isRecent } from "./owner-alerts.ts";
 import { aadForKey } from "./schema.ts";
@@ -104,7 +106,7 @@ export async function uploadDocument(
           ? { visitorEmail: normalizeEmail(principal.email) }
           : { createdBy: principal.userId }),
       });
-      if (evidenceId) await evaluateAccepted(tx, principal, evidenceId);
+      await evaluateWith(ctx, tx, principal, borrower, row);
       await summarizeDocuments(tx, scope, borrowerId);
       if (isBorrowerSession(principal)) await alertOfSent(ctx, tx, principal, borrower, row, others);
       await record(tx, principal, "document.uploaded", row);
@@ -117,6 +119,30 @@ export async function uploadDocument(
     await ctx.files.remove(stored);
     throw error;
   }
+}
+
+/**
+ * The report's files name the document from here on. A loose one of the lender's is for a decision, which evaluates the
+ * report. Evidence that was accepted without a document may count now, unless a second person has to see the document.
+ */
+async function evaluateWith(
+  ctx: Context,
+  tx: Tx,
+  principal: Principal,
+  borrower: BorrowerRow,
+  { id, evidenceId, borrowerId }: queries.DocumentRow,
+): Promise<void> {
+  const { scope } = principal;
+  const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
+  if (!evidence) {
+    if (isBorrowerSession(principal)) await evaluateAgain(tx, scope, borrowerId, { cause: "evidence", by: principal });
+    return;
+  }
+  const others = (await queries.readDocumentsOf(tx, scope, borrowerId)).filter((one) => one.id !== id);
+  const isUnseen = evidence.state === "accepted" && !isAccepted(toSource(evidence, others));
+  if (isUnseen && !isBorrowerSession(principal) && (await readSettings(tx, scope)).secondPersonAccepts)
+    await reopenEvidence(ctx, tx, principal, borrower, evidence.id);
+  else await evaluateEvidence(tx, principal, evidence);
 }
 
 /** Simultaneous files of several borrowers may exceed the limit by their own size. */
@@ -274,7 +300,7 @@ export async function changeDocument(
     const row = await queries.updateDocument(tx, actor.scope, id, { kind, evidenceId });
     if (before.evidenceId !== evidenceId) {
       if (before.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, before.evidenceId);
-      if (evidenceId !== null) await evaluateAccepted(tx, actor, evidenceId);
+      if (evidenceId !== null) await evaluateWith(ctx, tx, actor, borrower, row);
     }
     await summarizeDocuments(tx, actor.scope, borrower.id);
     await record(tx, actor, "document.changed", row);
@@ -305,7 +331,7 @@ export async function reviewDocument(
       await evaluateDecisionsOn(tx, actor, row);
       if (row.evidenceId !== null && state === "rejected")
         await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
-      else if (row.evidenceId !== null) await evaluateAccepted(tx, actor, row.evidenceId);
+      else if (row.evidenceId !== null) await evaluateWith(ctx, tx, actor, borrower, row);
     }
     await summarizeDocuments(tx, actor.scope, borrower.id);
     await record(tx, actor, `document.${ACTS[state]}`, row);
@@ -341,6 +367,8 @@ export async function removeDocument(ctx: Context, actor: Actor, id: string): Pr
     await evaluateDecisionsOn(tx, actor, row);
     await summarizeDocuments(tx, actor.scope, borrowerId);
     if (row.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
+    // The report's files must not name it anymore, whatever it was for.
+    await evaluateAgain(tx, actor.scope, borrower.id, { cause: "evidence", by: actor });
     await record(tx, actor, "document.removed", row);
   });
 }

@@ -22,10 +22,11 @@ import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { type DecisionRow, readDecisionsOf } from "./decision-queries.ts";
+import { type DecisionRow, isWaiting, readDecisionsOf } from "./decision-queries.ts";
 import { type DocumentRow, readDocumentsOf } from "./document-queries.ts";
 import { type EvaluationRow, insertEvaluation, readNewestEvaluation } from "./report-queries.ts";
 import { readEvidenceOf, toSource } from "./evidence-queries.ts";
+import { readExhibits, type SentEvidence } from "./exhibits.ts";
 
 /** The event that led to an evaluation. The history of its conditions names it. */
 export interface EvaluationEvent {
@@ -36,6 +37,8 @@ export interface EvaluationEvent {
   readonly evidenceId?: string | null;
   readonly decisionId?: string | null;
   readonly documents?: ConditionStep["documents"];
+  /** Name of who added what was then accepted. */
+  readonly proposedBy?: string | undefined;
   /** What a condition becomes if the rules no longer give it; default `gone`. */
   readonly closesAs?: "cleared" | "confirmed" | "gone";
 }
@@ -59,12 +62,15 @@ export async function evaluateReport(
   scope: Scope,
   { reportId, report, previous, borrower, authorizations, event }: EvaluationRequest,
 ): Promise<EvaluationRow> {
-  const { inputs, proposed } = await readInputs(tx, scope, borrower);
-  const printed = await readPrintedFacts(tx, scope, borrower, authorizations);
+  const evidence = await readEvidenceOf(tx, scope, borrower.id);
+  const documents = await readDocumentsOf(tx, scope, borrower.id);
+  const { inputs, proposed } = await readInputs(tx, scope, borrower, { evidence, documents });
+  const printed = {
+    ...(await readPrintedFacts(tx, scope, borrower, authorizations)),
+    exhibits: await readExhibits(tx, scope, borrower, { evidence, documents }),
+  };
   const newest = await readNewestEvaluation(tx, scope, reportId);
-  const isSame =
-    newest?.ruleSetVersion === RULE_SET_VERSION &&
-    canonicalJson([newest.inputs, newest.printed]) === canonicalJson([inputs, printed]);
+  const isSame = newest?.ruleSetVersion === RULE_SET_VERSION && canonicalJson(newest.inputs) === canonicalJson(inputs);
   const evaluation = isSame
     ? evaluationOf(newest)
     : evaluate({
@@ -79,7 +85,8 @@ export async function evaluateReport(
     proposed,
     outcomesBefore: outcomesOf(before),
   });
-  if (isSame && canonicalJson(newest.conditions) === canonicalJson(conditions)) return newest;
+  if (isSame && canonicalJson([newest.printed, newest.conditions]) === canonicalJson([printed, conditions]))
+    return newest;
   const { cause } = event;
   return insertEvaluation(tx, scope, {
     ...evaluation,
@@ -91,10 +98,9 @@ async function readInputs(
   tx: Tx,
   scope: Scope,
   borrower: BorrowerRow,
+  { evidence: rows, documents }: SentEvidence,
 ): Promise<{ inputs: EvaluationInputs; proposed: ConditionEvent["proposed"] }> {
   const { nsfReview, nsfBlocker } = await readSettings(tx, scope);
-  const documents = await readDocumentsOf(tx, scope, borrower.id);
-  const rows = await readEvidenceOf(tx, scope, borrower.id);
   const decisions = await readDecisionsOf(tx, scope, borrower.id);
   const sources = rows.map((row) => ({ state: row.state, source: toSource(row, documents) }));
   const accepted = sources.filter(({ state }) => state === "accepted").map(({ source }) => source);
@@ -130,7 +136,7 @@ function confirmationsOf(
 ): EvaluationInputs["confirmations"] {
   const isThere = new Set(documents.filter(({ state }) => state !== "rejected").map(({ id }) => id));
   return decisions.flatMap(({ id, confirmation, subject, reason, documents: named, ...row }) => {
-    if (confirmation === null || row.undoneAt !== null) return [];
+    if (confirmation === null || row.undoneAt !== null || isWaiting(row)) return [];
     const hasDocument = named.some((one) => isThere.has(one.id));
     if (row.needsDocument && !hasDocument) return [];
     const { loanBalanceCents } = row;
@@ -142,8 +148,8 @@ function confirmationsOf(
 
 /** One waiver per set of facts, because a finding may have other facts under another program. */
 function waiversOf(decisions: readonly DecisionRow[]): EvaluationInputs["waivers"] {
-  return decisions.flatMap(({ id, findingKey, programs, facts, reason, undoneAt }) => {
-    if (findingKey === null || undoneAt !== null) return [];
+  return decisions.flatMap(({ id, findingKey, programs, facts, reason, ...row }) => {
+    if (findingKey === null || row.undoneAt !== null || isWaiting(row)) return [];
     const byFacts = Map.groupBy(programs, (program) => facts[program] ?? "");
     return [...byFacts].map(([factsHash, those]) => ({ id, findingKey, programs: those, factsHash, reason }));
   });
@@ -154,7 +160,7 @@ async function readPrintedFacts(
   scope: Scope,
   { loanNumber, ...people }: BorrowerRow,
   authorizations: PrintedFacts["authorizations"],
-): Promise<PrintedFacts> {
+): Promise<Omit<PrintedFacts, "exhibits">> {
   const { name: lender, timeZone } = await readSettings(tx, scope);
   return { fullNames: [people, ...people.coBorrowers].map(fullName), loanNumber, lender, timeZone, authorizations };
 }
@@ -163,10 +169,12 @@ async function toConditionEvent(
   tx: Tx,
   scope: Scope,
   borrower: BorrowerRow,
-  { by, reason = null, evidenceId = null, decisionId = null, documents = [], closesAs = "gone" }: EvaluationEvent,
+  { by, reason = null, evidenceId = null, decisionId = null, documents = [], ...event }: EvaluationEvent,
 ): Promise<Omit<ConditionEvent, "proposed" | "outcomesBefore">> {
+  const { closesAs = "gone", proposedBy } = event;
   const at = new Date().toISOString();
-  return { at, by: await actorOf(tx, scope, borrower, by), reason, evidenceId, decisionId, documents, closesAs };
+  const who = await actorOf(tx, scope, borrower, by);
+  return { at, by: who, reason, evidenceId, decisionId, documents, closesAs, proposedBy };
 }
 
 async function actorOf(

@@ -319,6 +319,8 @@ describe.each(FEATURE_ENGINES)("evidence on %s", (engine) => {
       text: "The fee was a mistake.",
       signedName: "Alberta",
       signedAt: "2026-11-02T00:00:00Z",
+      ...{ kind: "letter", sourcedCents: 0, donor: null, amountCents: null, noRepayment: null },
+      ...{ address: null, consentVersion: null },
     });
     await product.asOwner("update evidence set letter = $2::jsonb where id = any ($1)", [[letter.id, gift.id], signed]);
     expect((await review(letter.id, "accepted", 1)).body).toMatchObject({ counts: true });

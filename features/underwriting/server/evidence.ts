@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readNames } from "#features/directory/server/queries.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
@@ -13,7 +15,7 @@ import {
   type Evidence,
   type EvidenceDetails,
   type EvidenceDocument,
-  type EvidenceState,
+  type ReviewState,
 } from "#features/underwriting/contract.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
@@ -38,15 +40,16 @@ export async function listEvidence(
   await findBorrower(db, actor, borrowerId);
   const rows = await queries.readEvidenceOf(db, actor.scope, borrowerId);
   const documents = await readDocumentsOf(db, actor.scope, borrowerId);
+  const seen = await readSeen(db, actor, rows);
   return {
-    evidence: rows.map((row) => toEvidence(row, documents)),
+    evidence: rows.map((row) => toEvidence(row, documents, seen)),
     loose: documents.filter(({ evidenceId }) => evidenceId === null).map(toDocument),
   };
 }
 
 type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "accepted" };
 
-/** Returns the first evidence added with the same idempotency key. Throws LIMIT_REACHED. */
+/** Returns the first evidence added with the same idempotency key. Throws LIMIT_REACHED, SECOND_PERSON_REQUIRED. */
 export async function addEvidence(ctx: Context, actor: Actor, details: NewEvidence): Promise<Evidence> {
   const { scope } = actor;
   const findFirst = async (userId: string, key: string) => {
@@ -57,7 +60,7 @@ export async function addEvidence(ctx: Context, actor: Actor, details: NewEviden
   };
   const insert = () => ctx.db.transaction(scope, (tx) => insertNew(ctx, tx, actor, details));
   const row = await createOnce(actor, findFirst, insert);
-  return withDocuments(ctx.db, scope, row);
+  return withDocuments(ctx.db, actor, row);
 }
 
 async function insertNew(
@@ -68,6 +71,8 @@ async function insertNew(
 ): Promise<EvidenceRow> {
   const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   requireWithinLimit(await queries.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
+  if (state === "accepted" && (await readSettings(tx, actor.scope)).secondPersonAccepts)
+    throw new AppError("SECOND_PERSON_REQUIRED");
   const place = await placeEvidence(tx, actor.scope, borrower, details);
   const row = await queries.insertEvidence(tx, actor.scope, {
     ...details,
@@ -84,14 +89,15 @@ async function insertNew(
   return row;
 }
 
-/** Reopens the review. Throws STALE. */
+/** Reopens the review. A signed letter stays as it is: kind and amounts beside it are the lender's. Throws STALE. */
 export async function changeEvidence(
   ctx: Context,
   actor: Actor,
   { id, version, ...details }: EvidenceDetails & { id: string; version: number },
 ): Promise<Evidence> {
   return ctx.db.transaction(actor.scope, async (tx) => {
-    const { borrower } = await lockEvidence(tx, actor, id, version);
+    const { borrower, before } = await lockEvidence(tx, actor, id, version);
+    if (before.state === "replaced") throw new AppError("STALE");
     const place = await placeEvidence(tx, actor.scope, borrower, details);
     const { donor = null, amountCents = null, noRepayment = null, transferEvidence = null, ...rest } = details;
     const { person = null, periodFrom = null, periodTo = null, clearedOn = null } = details;
@@ -101,25 +107,28 @@ export async function changeEvidence(
       ...{ donor, amountCents, noRepayment, transferEvidence, person, periodFrom, periodTo, clearedOn },
       ...OPEN,
       changedBy: actor.userId,
+      changedAt: new Date().toISOString(),
     });
-    await record(ctx, tx, actor, borrower, { row, action: "evidence.changed" });
-    return withDocuments(tx, actor.scope, row);
+    const action = before.letter === null ? "evidence.changed" : "evidence.classified";
+    await record(ctx, tx, actor, borrower, { row, action });
+    return withDocuments(tx, actor, row);
   });
 }
 
-/** Throws STALE, OWN_EVIDENCE, and VALIDATION_ERROR if evidence to be accepted does not fit the newest report. */
+/** Throws STALE, OWN_EVIDENCE, SECOND_PERSON_REQUIRED, and VALIDATION_ERROR if evidence to be accepted does not fit the newest report. */
 export async function reviewEvidence(
   ctx: Context,
   actor: Actor,
-  { id, state, reason, version }: { id: string; state: EvidenceState; reason: string | null; version: number },
+  { id, state, reason, version }: { id: string; state: ReviewState; reason: string | null; version: number },
 ): Promise<Evidence> {
   if (state === "rejected" && reason === null)
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: "reason", code: "REQUIRED" }] });
   return ctx.db.transaction(actor.scope, async (tx) => {
     const { before, borrower } = await lockEvidence(tx, actor, id, version);
+    if (before.state === "replaced") throw new AppError("STALE");
     if (before.state === state && (reason === null || reason === before.reason))
-      return withDocuments(tx, actor.scope, before);
-    if (state === "accepted") requireNotOwn(actor, [before, ...(await readOwnDocuments(tx, actor.scope, before))]);
+      return withDocuments(tx, actor, before);
+    if (state === "accepted") await requireMayAccept(tx, actor, before);
     // The newest report may show another deposit than the one it was written for.
     const place = state === "accepted" ? await placeEvidence(tx, actor.scope, borrower, before) : {};
     const review = state === "proposed" ? OPEN : { ...place, state, reason, ...reviewBy(actor) };
@@ -129,7 +138,7 @@ export async function reviewEvidence(
       await summarizeDocuments(tx, actor.scope, borrower.id);
     }
     await record(ctx, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
-    return withDocuments(tx, actor.scope, row);
+    return withDocuments(tx, actor, row);
   });
 }
 
@@ -147,6 +156,23 @@ export async function reopenEvidence(
   await record(ctx, tx, actor, borrower, { row, action: "evidence.reopened" });
 }
 
+async function requireMayAccept(tx: Tx, actor: Actor, row: EvidenceRow): Promise<void> {
+  const documents = await readOwnDocuments(tx, actor.scope, row);
+  requireNotOwn(actor, [row, ...documents]);
+  const { secondPersonAccepts } = await readSettings(tx, actor.scope);
+  if (secondPersonAccepts && isMadeBy(actor, row, documents)) throw new AppError("SECOND_PERSON_REQUIRED");
+}
+
+/** Whether this member added the evidence, chose its kind or amount, or added a document to it. */
+export function isMadeBy(
+  { userId }: Pick<Actor, "userId">,
+  { id, createdBy, changedBy }: Pick<EvidenceRow, "id" | "createdBy" | "changedBy">,
+  documents: readonly Pick<DocumentRow, "evidenceId" | "createdBy">[],
+): boolean {
+  const added = documents.filter(({ evidenceId }) => evidenceId === id).map((one) => one.createdBy);
+  return [createdBy, changedBy, ...added].includes(userId);
+}
+
 /** A member who is also the borrower can't review their own evidence. Throws OWN_EVIDENCE. */
 export function requireNotOwn(actor: Actor, sent: readonly { readonly visitorEmail: string | null }[]): void {
   const email = normalizeEmail(actor.email);
@@ -157,17 +183,13 @@ async function readOwnDocuments(db: ReadDb, scope: Scope, { id, borrowerId }: Ev
   return (await readDocumentsOf(db, scope, borrowerId)).filter(({ evidenceId }) => evidenceId === id);
 }
 
-/** After a document of it came or counts again: accepted evidence may count from here on. */
-export async function evaluateAccepted(tx: Tx, principal: Principal, id: string): Promise<void> {
-  const row = await queries.readEvidence(tx, principal.scope, id);
-  if (row?.state === "accepted") await evaluateEvidence(tx, principal, row);
-}
-
 /** Evaluates the report again after evidence changed. The caller holds the borrower's lock. */
 export async function evaluateEvidence(tx: Tx, principal: Principal, row: EvidenceRow): Promise<void> {
   const documents = await readOwnDocuments(tx, principal.scope, row);
+  const names = row.state === "accepted" ? await readNames(tx, principal.scope, [row.createdBy]) : undefined;
   const event: EvaluationEvent = {
     cause: "evidence",
+    proposedBy: names && (row.letter?.signedName ?? names.get(row.createdBy ?? "")),
     by: principal,
     reason: row.reason,
     evidenceId: row.id,
@@ -215,12 +237,25 @@ async function record(
   await recordAuditEvent(tx, actor, { action, objectType: "evidence", objectId: row.id, detail });
 }
 
-async function withDocuments(db: ReadDb, scope: Scope, row: EvidenceRow): Promise<Evidence> {
-  return toEvidence(row, await readDocumentsOf(db, scope, row.borrowerId));
+async function withDocuments(db: ReadDb, actor: Actor, row: EvidenceRow): Promise<Evidence> {
+  return toEvidence(row, await readDocumentsOf(db, actor.scope, row.borrowerId), await readSeen(db, actor, [row]));
+}
+
+/** What the evidence says to this reader besides its own facts. */
+interface Seen {
+  readonly userId: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly secondPersonAccepts: boolean;
+}
+
+async function readSeen(db: ReadDb, { scope, userId }: Actor, rows: readonly EvidenceRow[]): Promise<Seen> {
+  const ids = rows.flatMap(({ createdBy, changedBy }) => [createdBy, changedBy]);
+  const { secondPersonAccepts } = await readSettings(db, scope);
+  return { userId, names: await readNames(db, scope, ids), secondPersonAccepts };
 }
 
 /** `documents`: all of the borrower's. */
-export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]): Evidence {
+function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[], seen: Seen): Evidence {
   const { id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version } = row;
   const { lineKey: _line, ...source } = queries.toSource(row, documents);
   return {
@@ -230,6 +265,13 @@ export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]):
     ...{ id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version },
     documents: documents.filter(({ evidenceId }) => evidenceId === id).map(toDocument),
     counts: state === "accepted" && isAccepted(source),
+    addedBy: memberName(row.createdBy, seen),
+    classification: row.changedAt === null ? null : { by: memberName(row.changedBy, seen)!, at: row.changedAt }, // both or none
+    needsOther: state === "proposed" && seen.secondPersonAccepts && isMadeBy(seen, row, documents),
     isFromBorrower: row.createdBy === null,
   };
+}
+
+function memberName(id: string | null, { names }: Pick<Seen, "names">): Evidence["addedBy"] {
+  return id === null ? null : { id, name: names.get(id) ?? null };
 }

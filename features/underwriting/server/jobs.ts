@@ -17,4 +17,10 @@ export const documentsSent = tenantJob(
   z.object({ organizationId: Id, documentId: Id, userId: Id }),
 );
 
-export const underwritingJobs = [removeFile, depositExplained, documentsSent];
+/** Emails someone that a comment mentions them. */
+export const commentMentioned = tenantJob(
+  "comment.mentioned",
+  z.object({ organizationId: Id, commentId: Id, userId: Id }),
+);
+
+export const underwritingJobs = [removeFile, depositExplained, documentsSent, commentMentioned];

@@ -10,8 +10,10 @@ import {
   reviewDocument,
   uploadDocument,
 } from "./documents.ts";
-import { confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";
+import { acceptDecision, confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";
+import { addComment, changeComment, listComments, removeComment } from "./comments.ts";
 import { addEvidence, changeEvidence, listEvidence, reviewEvidence } from "./evidence.ts";
+import { listReviews } from "./reviews.ts";
 
 export function underwritingRoutes(ctx: Context): Route[] {
   return [
@@ -29,6 +31,12 @@ export function underwritingRoutes(ctx: Context): Route[] {
     route(calls.listDecisions, (actor, { borrowerId }) => listDecisions(ctx, actor, borrowerId)),
     route(calls.confirmFact, (actor, fact) => confirmFact(ctx, actor, fact)),
     route(calls.waiveFinding, (actor, waiver) => waiveFinding(ctx, actor, waiver)),
+    route(calls.acceptDecision, (actor, { id }) => acceptDecision(ctx, actor, id)),
     route(calls.undoDecision, (actor, { id }) => undoDecision(ctx, actor, id)),
+    route(calls.listReviews, (actor) => listReviews(ctx, actor)),
+    route(calls.listComments, (actor, { borrowerId }) => listComments(ctx, actor, borrowerId)),
+    route(calls.addComment, (actor, comment) => addComment(ctx, actor, comment)),
+    route(calls.changeComment, (actor, comment) => changeComment(ctx, actor, comment)),
+    route(calls.removeComment, (actor, { id }) => removeComment(ctx, actor, id)),
   ];
 }

@@ -1,6 +1,5 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import type * as z from "zod/mini";
 import {
   type Decision,
   DOCUMENT_KINDS,
@@ -44,7 +43,7 @@ export const evidence = pgTable("evidence", {
   noRepayment: boolean("no_repayment"),
   transferEvidence: boolean("transfer_evidence"),
   note: text("note").notNull().default(""),
-  letter: jsonb("letter").$type<z.infer<typeof SignedLetter>>(),
+  letter: jsonb("letter").$type<SignedLetter>(),
   state: text("state", { enum: EVIDENCE_STATES }).notNull().default("proposed"),
   reason: text("reason"),
   reviewedBy: uuid("reviewed_by"),
@@ -52,8 +51,9 @@ export const evidence = pgTable("evidence", {
   /** `null`: the borrower, in a borrower session. */
   createdBy: uuid("created_by"),
   visitorEmail: text("visitor_email"),
-  /** The member who entered kind and amount; `null`: as the visitor entered them. */
+  /** The member who chose kind and amount last; `null`: as they were added. */
   changedBy: uuid("changed_by"),
+  changedAt: instant("changed_at"),
   idempotencyKey: text("idempotency_key"),
   ...timestampColumns,
 });
@@ -122,11 +122,39 @@ export const underwritingDecisions = pgTable("underwriting_decisions", {
   decidedAt: instant("decided_at")
     .notNull()
     .default(sql`now()`),
+  /** The organization's policy asked for a second person when it was made. */
+  needsSecondPerson: boolean("needs_second_person").notNull().default(false),
+  acceptedBy: uuid("accepted_by"),
+  acceptedRole: text("accepted_role"),
+  acceptedName: text("accepted_name"),
+  acceptedAt: instant("accepted_at"),
   undoneBy: uuid("undone_by"),
   undoneRole: text("undone_role"),
   undoneName: text("undone_name"),
   undoneAt: instant("undone_at"),
   idempotencyKey: text("idempotency_key"),
+});
+
+export const findingComments = pgTable("finding_comments", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  findingKey: text("finding_key").notNull(),
+  text: text("text").notNull(),
+  /** Users. */
+  mentions: uuid("mentions").array().notNull().default([]),
+  createdBy: uuid("created_by").notNull(),
+  idempotencyKey: text("idempotency_key"),
+  ...timestampColumns,
+});
+
+/** When someone was last emailed that they were mentioned. */
+export const mentionEmails = pgTable("mention_emails", {
+  organizationId: uuid("organization_id").notNull(),
+  borrowerId: uuid("borrower_id").notNull(),
+  userId: uuid("user_id").notNull(),
+  sentAt: instant("sent_at")
+    .notNull()
+    .default(sql`now()`),
 });
 
 export const assetReports = pgTable("asset_reports", {

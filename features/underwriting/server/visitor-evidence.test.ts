@@ -5,7 +5,7 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { DOCUMENTS_PER_VISITOR } from "#features/underwriting/contract.ts";
+import { DOCUMENTS_PER_VISITOR, LETTERS_PER_DEPOSIT } from "#features/underwriting/contract.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { aDocument, aReported, depositsOf } from "./test-evidence.ts";
@@ -51,30 +51,45 @@ describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
     });
   const listed = async () => (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
 
-  test("an explanation is proposed for the whole deposit and can be changed until it is decided", async () => {
+  test("an explanation is proposed for the whole deposit; answering again signs a new letter, and the first stays", async () => {
     const session = sessionOf("Alberta@example.net");
     const before = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const first = await propose(session, "I sold my car.");
     const second = await propose(sessionOf("alberta@EXAMPLE.net"), "I sold my boat.");
-    expect(second.id).toBe(first.id);
+    expect(second.id).not.toBe(first.id);
     const { evidence } = await listed();
+    const whole = { isFromBorrower: true, sourcedCents: -deposit.amountCents };
     expect(evidence).toMatchObject([
       {
-        ...{ id: first.id, state: "proposed", isFromBorrower: true, sourcedCents: -deposit.amountCents },
-        letter: { text: "I sold my boat.", signedName: "Alberta Charleson" },
+        ...{ id: first.id, state: "replaced", ...whole },
+        letter: { text: "I sold my car.", signedName: "Alberta Charleson" },
+      },
+      {
+        ...{ id: second.id, state: "proposed", ...whole, classification: null },
+        letter: {
+          ...{ text: "I sold my boat.", signedName: "Alberta Charleson", kind: "sale_of_personal_asset" },
+          ...{ sourcedCents: -deposit.amountCents, donor: null, address: "::1", consentVersion: null },
+        },
       },
     ]);
+    expect((await propose(session, "I sold my boat.")).id).toBe(second.id);
+    const replaced = { id: first.id, state: "accepted", version: evidence[0]!.version, reason: "Seen." } as const;
+    expect(await officer.send(reviewEvidence, replaced)).toMatchObject({ status: 409, message: "STALE" });
     const after = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    expect(after).toMatchObject({ number: before.number + 1, funds: before.funds, verdicts: before.verdicts });
+    expect(after).toMatchObject({ number: before.number + 2, funds: before.funds, verdicts: before.verdicts });
+    expect(after.printed.exhibits).toMatchObject([
+      { number: 1, isReplaced: true, sender: "Alberta Charleson", letter: { text: "I sold my car." } },
+      { number: 2, isReplaced: false, letter: { text: "I sold my boat." }, classification: null },
+    ]);
     const condition = after.conditions.find(({ transactionIds }) => transactionIds.includes(deposit.id))!; // it is large
     expect(condition).toMatchObject({ state: "answered" });
     expect(condition.history.at(-1)).toMatchObject({
-      ...{ evidenceId: first.id, by: { id: session.visitId, name: "Alberta@example.net", role: "borrower" } },
+      ...{ by: { id: session.visitId, name: "Alberta@example.net", role: "borrower" } },
     });
-    await officer.send(reviewEvidence, { id: first.id, state: "accepted", version: evidence[0]!.version });
+    await officer.send(reviewEvidence, { id: second.id, state: "accepted", version: evidence[1]!.version });
     await expect(propose(session, "It was a horse.")).rejects.toMatchObject({ code: "STALE" });
-    await expect(send(session, first.id)).rejects.toMatchObject({ code: "STALE" });
-    expect((await listed()).evidence[0]!.letter?.text).toBe("I sold my boat.");
+    await expect(send(session, second.id)).rejects.toMatchObject({ code: "STALE" });
+    expect((await listed()).evidence.map(({ letter }) => letter?.text)).toEqual(["I sold my car.", "I sold my boat."]);
   });
 
   test("each person on the loan has their own explanation, and documents belong only to it", async () => {
@@ -87,25 +102,57 @@ describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
     expect((await listed()).loose).toHaveLength(1);
   });
 
-  test("the lender's kind and amount stay, and a rejected explanation can be rewritten", async () => {
+  test("the lender classifies a letter beside what was signed, which no one can change", async () => {
     const session = sessionOf("narrowed@example.net");
     const { id } = await propose(session, "I sold my car.");
-    const piece = () => listed().then(({ evidence }) => evidence.find((one) => one.id === id)!);
-    const { version } = await piece();
-    const narrowed = { transactionId: deposit.id, kind: "other", sourcedCents: 1, note: "" } as const;
+    const piece = (of = id) => listed().then(({ evidence }) => evidence.find((one) => one.id === of)!);
+    const { version, letter } = await piece();
+    const narrowed = { transactionId: deposit.id, kind: "income", sourcedCents: 1, note: "" } as const;
     expect((await officer.send(calls.changeEvidence, { ...narrowed, id, version })).status).toBe(200);
-    await propose(session, "I sold my car, and a trailer.");
     expect(await piece()).toMatchObject({
-      ...{ kind: "other", sourcedCents: 1, state: "proposed" },
-      letter: { text: "I sold my car, and a trailer." },
+      ...{ kind: "income", sourcedCents: 1, state: "proposed", letter },
+      classification: { by: { id: officer.userId, name: "Test registered" } },
     });
-    const seen = await piece();
-    await officer.send(reviewEvidence, { id, state: "rejected", reason: "No bill.", version: seen.version });
-    await propose(session, "Here is the bill.");
-    expect(await piece()).toMatchObject({
-      ...{ state: "proposed", reason: null, kind: "other", sourcedCents: 1 },
-      letter: { text: "Here is the bill." },
+    const { printed } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(printed.exhibits.find((one) => one.evidenceId === id)).toMatchObject({
+      letter: { kind: "sale_of_personal_asset", text: "I sold my car." },
+      classification: { kind: "income", sourcedCents: 1, by: "Test registered" },
     });
+    for (const change of [
+      'letter = letter || \'{"kind": "income"}\'',
+      "visitor_email = 'other@example.net'",
+      "letter = null",
+    ])
+      await expect(product.asOwner(`update evidence set ${change} where id = $1`, [id])).rejects.toThrow(
+        "a signed letter cannot be changed",
+      );
+    const actions = await product.asOwner("select action from audit_rows where object_id = $1 order by seq", [id]);
+    expect(actions.map(({ action }) => action)).toEqual(["evidence.added", "evidence.classified"]);
+
+    const next = await propose(session, "I sold my car, and a trailer.");
+    expect(await piece()).toMatchObject({ state: "replaced", kind: "income", letter });
+    expect(await piece(next.id)).toMatchObject({ kind: "sale_of_personal_asset", classification: null });
+    const seen = await piece(next.id);
+    await officer.send(reviewEvidence, { id: next.id, state: "rejected", reason: "No bill.", version: seen.version });
+    const last = await propose(session, "Here is the bill.");
+    expect(await piece(next.id)).toMatchObject({ state: "rejected", reason: "No bill." });
+    expect(await piece(last.id)).toMatchObject({ state: "proposed", letter: { text: "Here is the bill." } });
+  });
+
+  test("a new letter takes over the documents of the one it replaces", async () => {
+    const session = sessionOf("papers@example.net");
+    const first = await propose(session, "I sold my car.");
+    const { id } = await send(session, first.id);
+    const second = await propose(session, "I sold my boat.");
+    const { evidence } = await listed();
+    expect(evidence.find((one) => one.id === second.id)!.documents).toMatchObject([{ id }]);
+    expect(evidence.find((one) => one.id === first.id)!.documents).toEqual([]);
+  });
+
+  test("a person signs a limited number of letters about one deposit", async () => {
+    const session = sessionOf("often@example.net");
+    for (let n = 0; n < LETTERS_PER_DEPOSIT; n++) await propose(session, `Letter ${n}.`);
+    await expect(propose(session, "One more.")).rejects.toMatchObject({ code: "LIMIT_REACHED" });
   });
 
   test("one visitor sends a limited number of documents, which leaves room for the others and the lender", async () => {
@@ -127,9 +174,10 @@ describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
     });
   });
 
-  test("two simultaneous answers leave one piece of evidence", async () => {
+  test("of two simultaneous answers one replaces the other, and the same answer twice is one", async () => {
     const session = sessionOf("both@example.net");
-    const made = await Promise.all([propose(session, "One."), propose(session, "Two.")]);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    await Promise.all([propose(session, "One."), propose(session, "Two."), propose(session, "Two.")]);
+    const own = (await listed()).evidence.filter(({ letter }) => ["One.", "Two."].includes(letter?.text ?? ""));
+    expect(own.map(({ state }) => state).toSorted()).toEqual(["proposed", "replaced"]);
   });
 });

@@ -2,13 +2,22 @@ import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { DEPOSIT_EXPLAINED, EVIDENCE_PER_BORROWER, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import { findConsent } from "#features/borrowers/server/consent.ts";
+import {
+  DEPOSIT_EXPLAINED,
+  EVIDENCE_PER_BORROWER,
+  LETTERS_PER_DEPOSIT,
+  type EvidenceDocument,
+  type SignedLetter,
+} from "#features/underwriting/contract.ts";
 import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { uploadDocument, type Upload } from "./documents.ts";
-import { evaluateEvidence, OPEN } from "./evidence.ts";
+import { moveDocuments } from "./document-queries.ts";
+import { evaluateEvidence } from "./evidence.ts";
 import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-queries.ts";
 import { depositExplained } from "./jobs.ts";
 import { alertOwners, isRecent } from "./owner-alerts.ts";
@@ -24,10 +33,10 @@ interface Explanation {
 }
 
 /**
- * Proposes the borrower's explanation of a whole deposit; the lender decides how much of it counts. Each borrower has one
- * explanation per deposit. Sending it again replaces it and reopens a rejected one, but keeps the kind and amount that the
- * lender entered. Throws STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR if the newest ready report doesn't
- * have the deposit.
+ * Proposes the borrower's explanation of a whole deposit; the lender decides how much of it counts. Answering again signs
+ * a new letter, which replaces one that was not reviewed yet and takes over its documents; the earlier letter stays as it
+ * was signed. The same answer twice is one letter. Throws STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR
+ * if the newest ready report doesn't have the deposit.
  */
 export async function proposeFromBorrower(
   ctx: Context,
@@ -40,28 +49,34 @@ export async function proposeFromBorrower(
     const borrower = await lockBorrowerFor(tx, session, borrowerId);
     const { cents: sourcedCents, lineKey } = await findDeposit(tx, scope, borrower, transactionId);
     const rows = await readEvidenceOf(tx, scope, borrowerId);
-    const before = rows.find((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
+    const earlier = rows.filter((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
+    const before = earlier.at(-1);
     if (before?.state === "accepted") throw new AppError("STALE");
-    if (!before) requireWithinLimit(await countEvidence(tx, scope, borrowerId), EVIDENCE_PER_BORROWER);
-    const signed = { ...letter, signedAt: new Date().toISOString() };
     const { amountCents = null, noRepayment = null } = stated ?? {};
     const said = { kind, sourcedCents, donor: donor ?? null, amountCents, noRepayment };
-    const written = { ...(before?.changedBy ? {} : said), ...OPEN, letter: signed };
-    const row = before
-      ? await updateEvidence(tx, scope, before.id, written)
-      : await insertEvidence(tx, scope, {
-          ...written,
-          ...said,
-          id: randomUUID(),
-          borrowerId,
-          transactionId,
-          lineKey,
-          visitorEmail,
-        });
+    if (before?.state === "proposed" && isSaid(before.letter, { ...letter, ...said })) return before;
+    requireWithinLimit(earlier.length, LETTERS_PER_DEPOSIT);
+    requireWithinLimit(await countEvidence(tx, scope, borrowerId), EVIDENCE_PER_BORROWER);
+    const consent = await findConsent(tx, scope, borrowerId, session.email);
+    const row = await insertEvidence(tx, scope, {
+      ...{ id: randomUUID(), borrowerId, transactionId, lineKey, visitorEmail },
+      ...said,
+      letter: {
+        ...letter,
+        ...said,
+        signedAt: new Date().toISOString(),
+        address: session.address,
+        consentVersion: consent?.version ?? null,
+      },
+    });
+    if (before?.state === "proposed") {
+      await updateEvidence(tx, scope, before.id, { state: "replaced" });
+      await moveDocuments(tx, scope, { from: before.id, to: row.id });
+    }
     await evaluateEvidence(tx, session, row);
-    const action = before ? "evidence.changed" : "evidence.added";
-    const detail = { borrowerId, kind: row.kind, state: row.state };
-    await recordAuditEvent(tx, session, { action, objectType: "evidence", objectId: row.id, detail });
+    const replaced = before?.state === "proposed" ? { replaces: before.id } : {};
+    const detail = { borrowerId, kind: row.kind, state: row.state, ...replaced };
+    await recordAuditEvent(tx, session, { action: "evidence.added", objectType: "evidence", objectId: row.id, detail });
     await announceBorrower(tx, scope, borrower);
     const isTold = rows.some(
       (one) => one.visitorEmail !== null && one.letter !== null && isRecent(one.letter.signedAt),
@@ -72,6 +87,15 @@ export async function proposeFromBorrower(
     await alertOwners(tx, session, borrower, { event: DEPOSIT_EXPLAINED, email: isTold ? undefined : email });
     return row;
   });
+}
+
+function isSaid(
+  letter: SignedLetter | null,
+  said: Omit<SignedLetter, "signedAt" | "address" | "consentVersion">,
+): boolean {
+  if (letter === null) return false;
+  const { signedAt: _at, address: _from, consentVersion: _version, ...before } = letter;
+  return canonicalJson(before) === canonicalJson(said);
 }
 
 /** Stores a borrower's document, linked to their own evidence or to none. Throws what uploadDocument throws. */

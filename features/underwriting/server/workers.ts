@@ -1,7 +1,11 @@
 import type { Context } from "#platform/server/context.ts";
 import { worker, type JobWorker } from "#platform/server/jobs.ts";
-import { removeFile } from "./jobs.ts";
+import { emailMentioned } from "./emails.ts";
+import { commentMentioned, removeFile } from "./jobs.ts";
 
-export function underwritingWorkers({ files }: Context): JobWorker[] {
-  return [worker(removeFile, ({ file }) => files.remove(file))];
+export function underwritingWorkers(ctx: Context): JobWorker[] {
+  return [
+    worker(removeFile, ({ file }) => ctx.files.remove(file)),
+    worker(commentMentioned, (data, scope) => emailMentioned(ctx, scope, data)),
+  ];
 }

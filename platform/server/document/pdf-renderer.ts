@@ -4,6 +4,7 @@ import { legible } from "./typesetting.ts";
 import {
   SHEET,
   INK,
+  type Attachment,
   type Block,
   type Bookmark,
   type Page,
@@ -12,6 +13,9 @@ import {
   type TextMark,
   type TraceMark,
 } from "./sheet.ts";
+
+/** Bytes by the key that the pages name. */
+export type Files = ReadonlyMap<string, Buffer>;
 
 type Structure = PDFKit.PDFStructureElement;
 
@@ -50,10 +54,22 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
     }
   };
 
+  // Only of the page that is being drawn.
+  let files: Files = new Map();
+  const bytesOf = (file: string) => {
+    const bytes = files.get(file);
+    if (bytes === undefined) throw new Error(`The file ${file} was not read for this page`);
+    return bytes;
+  };
+
   const drawPart = (top: number, part: Part) => {
     // A space ends each line but the last, or a screen reader would run its last word into the next.
     part.marks.forEach((mark, index) => drawText(top, mark, index < part.marks.length - 1 ? " " : ""));
     for (const trace of part.traces ?? []) document.addContent(traceOperators(top, trace));
+    if (part.picture) {
+      const { file, x, y, width, height } = part.picture;
+      document.image(bytesOf(file), x, top + y, { fit: [width, height], align: "center" });
+    }
   };
 
   const tagged = (top: number, part: Part): Structure => {
@@ -87,6 +103,16 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
     else listed.addItem(text, place);
   };
 
+  // Not compressed: these types are, and compressing them again would hold the event loop.
+  const attach = ({ file, name, mediaType, description, at }: Attachment) => {
+    const day = new Date(at);
+    document.compress = false;
+    // Its types lack `relationship`.
+    const options = { name, type: mediaType, description, creationDate: day, modifiedDate: day };
+    document.file(bytesOf(file), Object.assign(options, { relationship: "Supplement" }));
+    document.compress = true;
+  };
+
   /** Neighboring rows make one table, items one list. All end with their page, so that pdfkit can let them go. */
   const drawBlocks = (placed: Page["placed"]) => {
     const sheet = document.struct("Div");
@@ -98,6 +124,7 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
     };
     for (const { top, block } of placed) {
       if (block.bookmark) list(top, block.bookmark);
+      if (block.attachment) attach(block.attachment);
       if (group?.form !== block.form) close();
       if (block.form === "plain") {
         for (const part of block.parts) sheet.add(tagged(top, part));
@@ -115,7 +142,8 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
   };
 
   return {
-    drawPage(page: Page, furniture: { marks: TextMark[]; rules: RuleMark[] }): void {
+    drawPage(page: Page, furniture: { marks: TextMark[]; rules: RuleMark[] }, filesOfPage: Files): void {
+      files = filesOfPage;
       document.addPage({ size: [SHEET.width, SHEET.height], margin: 0 });
       document.markContent("Artifact", { type: "Pagination" });
       const rules = [{ top: 0, rules: furniture.rules }, ...page.placed.map(({ top, block }) => ({ top, ...block }))];
@@ -123,6 +151,7 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
       for (const mark of furniture.marks) drawText(0, mark);
       document.endMarkedContent();
       drawBlocks(page.placed);
+      files = new Map();
     },
     /** What ends a document, in steps that each hold the event loop for a moment only. */
     *finish(): Generator<void> {

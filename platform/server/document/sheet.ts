@@ -38,11 +38,32 @@ export interface TraceMark {
   ink: Ink;
 }
 
+/** A picture, as large as fits into the box; `file` is a key of the plan's files. */
+export interface PictureMark {
+  file: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A file inside the document, unchanged; `file` is a key of the plan's files. */
+export interface Attachment {
+  file: string;
+  /** Unique in the document. */
+  name: string;
+  mediaType: string;
+  description: string;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** What a screen reader meets as one thing; the names are those of tagged PDF. */
 export interface Part {
   tag: "H1" | "H2" | "H3" | "P" | "TH" | "TD" | "LBody" | "Figure";
   marks: TextMark[];
   traces?: TraceMark[];
+  picture?: PictureMark;
   /** A text alternative for a figure. */
   alt?: string;
   /** What a TH names: the cells below it or those beside it. */
@@ -75,6 +96,7 @@ export interface Block {
   headings?: Block[];
   /** Its entry in the document's outline. */
   bookmark?: Bookmark;
+  attachment?: Attachment;
 }
 
 export interface Page {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import { createRenderer } from "./pdf-renderer.ts";
+import { createRenderer, type Files } from "./pdf-renderer.ts";
 import { openFonts, type Fonts } from "./fonts.ts";
 import { SHEET, TEXT_WIDTH, type Page, type RuleMark, type TextMark } from "./sheet.ts";
 import { clipped, line, STYLE, type Style } from "./typesetting.ts";
@@ -14,6 +14,8 @@ interface PagePlan {
   /** Pure: called twice, it gives the same pages. */
   pages(fonts: Fonts): Generator<Page>;
   readonly furniture: PageChrome;
+  /** Reads the files that pages show or attach, by key. One page's are in memory at a time. */
+  readonly files?: ReadonlyMap<string, () => Promise<Buffer>>;
 }
 
 /** The event loop runs between pages; abandoning the iteration abandons the work. */
@@ -31,7 +33,7 @@ export async function* writePages(plan: PagePlan): AsyncGenerator<Buffer> {
   let number = 0;
   for (const page of plan.pages(fonts)) {
     number += 1;
-    renderer.drawPage(page, pageChrome(fonts, plan.furniture, number, total));
+    renderer.drawPage(page, pageChrome(fonts, plan.furniture, number, total), await readFiles(page, plan.files));
     yield* written(document);
     await breathe();
   }
@@ -39,6 +41,16 @@ export async function* writePages(plan: PagePlan): AsyncGenerator<Buffer> {
     yield* written(document);
     await breathe();
   }
+}
+
+async function readFiles({ placed }: Page, files: NonNullable<PagePlan["files"]> = new Map()): Promise<Files> {
+  const bytes = new Map<string, Buffer>();
+  for (const { block } of placed)
+    for (const key of [block.attachment?.file, ...block.parts.map(({ picture }) => picture?.file)]) {
+      const read = key === undefined ? undefined : files.get(key);
+      if (key !== undefined && read) bytes.set(key, await read());
+    }
+  return bytes;
 }
 
 function openDocument({ title, author, creator, createdAt }: PagePlan) {

@@ -8,8 +8,10 @@ const CHANNEL = "keyturn_live";
 
 const Announcement = z.object({
   organizationId: z.uuid(),
-  /** The users who own the changed object. Admins of the organization hear every event. */
+  /** The users who own the changed object. Admins of the organization hear every event that is not personal. */
   to: z.array(z.uuid()),
+  /** Only those in `to` hear it. */
+  isPersonal: z.optional(z.boolean()),
   event: z.object({ type: z.string().check(z.maxLength(50)), id: z.uuid(), version: z.int() }),
 });
 export type Announcement = z.infer<typeof Announcement>;
@@ -40,9 +42,9 @@ export async function openLiveHub(engine: Engine): Promise<LiveHub> {
   const hear = (payload: string) => {
     const received = announcementIn(payload);
     if (!received) return;
-    const { organizationId, to, event } = received;
+    const { organizationId, to, isPersonal = false, event } = received;
     for (const listener of byOrganization.get(organizationId) ?? [])
-      if (listener.hearsAll || to.includes(listener.userId)) listener.hear(event);
+      if ((listener.hearsAll && !isPersonal) || to.includes(listener.userId)) listener.hear(event);
   };
   const onGap = () => {
     for (const listener of [...byOrganization.values()].flatMap((listeners) => [...listeners])) listener.letGo();

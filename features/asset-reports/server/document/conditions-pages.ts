@@ -87,7 +87,12 @@ function* one(
     [
       step.reason ?? "",
       step.evidenceId === null ? "" : `Evidence ${index.evidenceRef(step.evidenceId) || step.evidenceId}`,
+      step.proposedBy === undefined ? "" : `Added by ${step.proposedBy}`,
       step.documents.length === 0 ? "" : `Files: ${step.documents.map(({ name }) => name).join(", ")}`,
+      index.exhibitWords({
+        evidenceId: step.evidenceId ?? undefined,
+        documentIds: step.documents.map((file) => file.id),
+      }),
       `Guideline set ${step.ruleSetVersion}, facts ${step.factsHash}`,
     ]
       .filter((part) => part !== "")

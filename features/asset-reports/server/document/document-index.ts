@@ -1,4 +1,6 @@
 import type { AccountRow, EvidenceSource, Figures, Finding } from "#features/underwriting/rules/evaluation.ts";
+import { formatList } from "#platform/text/text.ts";
+import type { Exhibit } from "#features/underwriting/contract.ts";
 import { accountName } from "#features/underwriting/labels.ts";
 import type {
   ParsedReport,
@@ -40,6 +42,14 @@ export interface DocumentIndex {
   /** Numbers of the findings that name a line: `F1, F3`; empty for none. */
   findingsOf(transactionId: string): string;
   evidenceRef(id: string): string;
+  /** Exhibits of these evidence records, lines and documents: `Exhibits 2 and 3`; empty for none. */
+  exhibitWords(of: ExhibitsOf): string;
+}
+
+export interface ExhibitsOf {
+  readonly evidenceId?: string | undefined;
+  readonly transactionIds?: readonly string[];
+  readonly documentIds?: readonly string[];
 }
 
 /** The number of a finding in the document, by its position among all. */
@@ -91,7 +101,23 @@ function makeIndex({ parsedReport, evaluation }: DocumentInput): DocumentIndex {
     classOf: (id) => classes.get(id),
     findingsOf: (id) => (findingsByLine.get(id) ?? []).join(", "),
     evidenceRef: (id) => evidence.get(id) ?? "",
+    exhibitWords: (of) => exhibitWords(evaluation.printed.exhibits, of),
   };
+}
+
+function exhibitWords(
+  exhibits: readonly Exhibit[],
+  { evidenceId, transactionIds = [], documentIds = [] }: ExhibitsOf,
+): string {
+  const numbers = exhibits.flatMap((one) => {
+    const isIt =
+      (evidenceId !== undefined && one.evidenceId === evidenceId) ||
+      (one.transactionId !== null && transactionIds.includes(one.transactionId)) ||
+      (one.document !== null && documentIds.includes(one.document.id));
+    return isIt ? [String(one.number)] : [];
+  });
+  if (numbers.length === 0) return "";
+  return `${numbers.length === 1 ? "Exhibit" : "Exhibits"} ${formatList(numbers)}`;
 }
 
 function evidenceIdOf({ id }: EvidenceSource, place: number): [string, string][] {

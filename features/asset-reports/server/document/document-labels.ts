@@ -43,6 +43,7 @@ export const HEADINGS = {
   months: "Balance by month",
   balances: "Daily balances",
   transactions: "Transactions",
+  exhibits: "Exhibits",
 } as const;
 
 /** Rows of the funds tables that are not fields of `ProgramFunds`. */

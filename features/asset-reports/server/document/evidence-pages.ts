@@ -36,7 +36,9 @@ function* evidence(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIn
     `E${place + 1}`,
     KIND_LABELS[one.kind],
     aboutWords(one, index),
-    [detailWords(one), acceptance(evaluation, one)].filter((part) => part !== "").join(". "),
+    [detailWords(one), acceptance(evaluation, one), index.exhibitWords({ evidenceId: one.id })]
+      .filter((part) => part !== "")
+      .join(". "),
     dollars(one.sourcedCents),
   ]);
   yield* table(fonts, EVIDENCE_COLUMNS, rows, NONE);
@@ -69,6 +71,7 @@ function detailWords(one: EvidenceSource): string {
 function acceptance({ conditions, printed }: StoredEvaluation, { id, reason, hasDocument }: EvidenceSource): string {
   const step = id === undefined ? undefined : stepOf(conditions, ({ evidenceId }) => evidenceId === id);
   return [
+    step?.proposedBy === undefined ? "" : `Added by: ${step.proposedBy}`,
     `Accepted by: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
     reason === null || reason === "" ? "" : `Reason: ${reason}`,
     filesWords(step?.documents ?? [], hasDocument),
@@ -136,9 +139,13 @@ function* decisions(fonts: Fonts, { inputs, findings, conditions, printed }: Sto
     const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
     return [
       reason,
-      `By: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
+      step?.proposedBy === undefined ? "" : `Proposed by: ${step.proposedBy}`,
+      `${step?.proposedBy === undefined ? "By" : "Accepted by"}: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
       filesWords(step?.documents ?? [], hasDocument),
-    ].join(". ");
+      index.exhibitWords({ documentIds: (step?.documents ?? []).map((file) => file.id) }),
+    ]
+      .filter((part) => part !== "")
+      .join(". ");
   };
   const rows = [
     ...inputs.confirmations.map(({ id, kind, subject, reason, hasDocument, loanBalanceCents }) => {

@@ -72,6 +72,7 @@ function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex)
     figures === "" ? "" : `Figures: ${figures}`,
     `Rule ${ruleId} ${code} under ${programWords(programs)}.${waived}`,
     clearedBy.length === 0 ? "" : `Clears with: ${clearedByWords(clearedBy)}.`,
+    index.exhibitWords({ transactionIds }),
     `Sources: ${sources.map(sourceWords).join("; ") || "none"}.`,
   ].filter((part) => part !== "");
   for (const [place, aside] of asides.entries())

@@ -93,6 +93,12 @@ export interface ReportMeta {
   readonly parentReportId: string | null;
 }
 
+/** A document of an exhibit: printed as a picture, or attached as it is. */
+export interface ExhibitFile {
+  readonly isPicture: boolean;
+  read(): Promise<Buffer>;
+}
+
 /**
  * The input for the PDF, JSON and CSV of a report: one report and one evaluation of it, and nothing that changes later.
  * The lender, the borrowers' names and the time zone are in `evaluation.printed`.
@@ -108,4 +114,6 @@ export interface DocumentInput {
   readonly report: ReportMeta;
   readonly parsedReport: ParsedReport;
   readonly evaluation: StoredEvaluation;
+  /** By document id; the PDF says of others that they were deleted. Empty for other formats. */
+  readonly files: ReadonlyMap<string, ExhibitFile>;
 }

@@ -171,6 +171,7 @@ export function storedEvaluation({ report, previous, ...inputs }: Question): Sto
     inputs,
     printed: {
       fullNames: inputs.borrowers.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+      exhibits: [],
       loanNumber: "2026-004417",
       lender: "Acme Lending",
       timeZone: "America/New_York",
@@ -185,6 +186,7 @@ interface DocumentOverrides {
   readonly printed?: Partial<StoredEvaluation["printed"]>;
   readonly meta?: Partial<ReportMeta>;
   readonly previous?: ParsedReport | null;
+  readonly files?: DocumentInput["files"];
   /** Changes the evaluation after the rules, for what the server adds. */
   readonly change?: (evaluation: StoredEvaluation) => StoredEvaluation;
 }
@@ -192,7 +194,7 @@ interface DocumentOverrides {
 /** The document of a report. */
 export function documentOf(
   report: ParsedReport,
-  { inputs, printed, meta, previous = null, change = (one) => one }: DocumentOverrides = {},
+  { inputs, printed, meta, previous = null, files = new Map(), change = (one) => one }: DocumentOverrides = {},
 ): DocumentInput {
   const evaluation = storedEvaluation({ report, previous, ...sampleInputs(inputs) });
   return {
@@ -203,6 +205,7 @@ export function documentOf(
     },
     report: { ...SAMPLE_META, daysRequested: report.daysRequested, providerReportId: report.providerReportId, ...meta },
     parsedReport: report,
+    files,
     evaluation: change({ ...evaluation, printed: { ...evaluation.printed, ...printed } }),
   };
 }

@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONSENT_PURPOSE } from "#features/borrowers/labels.ts";
+import type { Exhibit } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { isPrintablePicture } from "#platform/server/document/printable-picture.ts";
 import type { DocumentInput } from "./schema.ts";
 import {
   documentOf,
@@ -448,4 +451,110 @@ test("the cover names the loan's program, and gives no answer under one without 
   expect(other).toMatch(/NO ANSWER +No rules are evaluated for the loan's program/);
   expect(other).toMatch(/FHA +No answer +No answer: Keyturn does not evaluate/);
   expect(other).not.toMatch(/Terms missing|Enough/);
+});
+
+/** A PNG of one color; with `alpha` it is partly transparent. */
+function aPicture({ alpha = false } = {}): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, check]);
+  };
+  const [side, channels] = [8, alpha ? 4 : 3];
+  const head = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, alpha ? 6 : 2, 0, 0, 0]);
+  const lines = Buffer.concat(
+    Array.from({ length: side }, () => Buffer.from([0, ...Array<number>(side * channels).fill(120)])),
+  );
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(lines)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const LETTER: Exhibit = {
+  ...{ number: 1, evidenceId: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b011", transactionId: "transaction-3" },
+  ...{
+    sender: "Riley Fox",
+    at: "2026-11-02T14:05:00.000Z",
+    sha256: "ab".repeat(32),
+    isReplaced: false,
+    document: null,
+  },
+  letter: {
+    ...{ text: "Sold my car, a 2015 Honda, to my neighbor.\nThe bill of sale follows.", signedName: "Riley Fox" },
+    ...{ signedAt: "2026-11-02T14:05:00.000Z", kind: "sale_of_personal_asset", sourcedCents: 800_000, donor: null },
+    ...{ amountCents: null, noRepayment: null, address: "203.0.113.7", consentVersion: "3" },
+  },
+  classification: { kind: "income", sourcedCents: 800_000, by: "Pat Rivera", at: "2026-11-02T15:00:00.000Z" },
+};
+
+function aDocumentExhibit(number: number, id: string, name: string): Exhibit {
+  const mediaType = name.endsWith("pdf") ? "application/pdf" : "image/png";
+  return {
+    ...{ number, evidenceId: null, transactionId: null, sender: "Pat Rivera", at: "2026-11-02T14:10:00.000Z" },
+    ...{ sha256: String(number).repeat(64), isReplaced: false, letter: null, classification: null },
+    document: { id, name, mediaType, bytes: 1200 },
+  };
+}
+
+test("every letter is printed in full beside the lender's classification, pictures as pages, and other files attached", async () => {
+  const files = {
+    shown: Buffer.from(aPicture()),
+    clear: Buffer.from(aPicture({ alpha: true })),
+    sale: Buffer.from("%PDF-1.4 a bill of sale"),
+  };
+  const exhibits = [
+    LETTER,
+    aDocumentExhibit(2, "shown", "check.png"),
+    aDocumentExhibit(3, "clear", "screen.png"),
+    aDocumentExhibit(4, "sale", "bill.pdf"),
+    aDocumentExhibit(5, "gone", "old.pdf"),
+  ];
+  const input = documentOf(sampleReport(), {
+    printed: { exhibits },
+    files: new Map(
+      Object.entries(files).map(([id, bytes]) => [
+        id,
+        { isPicture: id !== "sale" && isPrintablePicture(bytes), read: () => Promise.resolve(bytes) },
+      ]),
+    ),
+  });
+  const { text, info } = await readBack(input);
+  const flat = text.replaceAll(/\s+/g, " ");
+  for (const words of [
+    "Exhibit 1 Signed letter",
+    "Sold my car, a 2015 Honda, to my neighbor.",
+    "Typed signature Riley Fox",
+    "IP address 203.0.113.7",
+    "Version of the consent text 3",
+    "Signed as Sale of a personal asset, $8,000.00",
+    "Classified by the lender Income, $8,000.00, by Pat Rivera, Nov 2, 2026",
+    `SHA-256 of the letter in the JSON file ${LETTER.sha256}`,
+    "Exhibit 2 check.png",
+    `SHA-256 ${"2".repeat(64)}`,
+    "Exhibit 5 old.pdf",
+    "It was deleted before this PDF was made.",
+  ])
+    expect(flat).toContain(words);
+  expect(info).toMatch(/^Tagged: +yes$/m);
+
+  const path = join(folder, "report.pdf");
+  const images = await run("pdfimages", ["-list", path]);
+  expect(images.stdout.split("\n").filter((line) => / image /.test(line))).toHaveLength(1);
+  const listed = await run("pdfdetach", ["-list", path]);
+  expect(listed.stdout).toContain("2 embedded files");
+  await run("pdfdetach", ["-saveall", "-o", folder, path]);
+  expect(await readFile(join(folder, "Exhibit 4 bill.pdf"))).toEqual(files.sale);
+  expect(await readFile(join(folder, "Exhibit 3 screen.png"))).toEqual(files.clear);
+});
+
+test("a damaged picture is attached and not printed", () => {
+  expect(isPrintablePicture(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe(false);
+  expect(isPrintablePicture(aPicture().subarray(0, 20))).toBe(false);
+  expect(isPrintablePicture(aPicture())).toBe(true);
 });

@@ -11,6 +11,7 @@ import { cover } from "./cover.ts";
 import { depositsPages } from "./deposits-pages.ts";
 import { indexOf } from "./document-index.ts";
 import { earnestAndGifts } from "./earnest-and-gifts.ts";
+import { exhibitPages } from "./exhibit-pages.ts";
 import { evidencePages } from "./evidence-pages.ts";
 import { findingsPages } from "./findings-pages.ts";
 import { fundsPages } from "./funds-pages.ts";
@@ -32,6 +33,7 @@ export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
     createdAt: input.evaluation.evaluatedAt,
     pages: (fonts) => planPages(fonts, input),
     furniture: pageLines(input),
+    files: new Map([...input.files].map(([id, { read }]) => [id, read])),
   });
 }
 
@@ -61,7 +63,7 @@ export function planPages(fonts: Fonts, input: DocumentInput): Generator<Page> {
   return paginate(blocksOf(fonts, input));
 }
 
-/** First the answer, then what it depends on, then every line of the bank. */
+/** First the answer, then what it depends on, then every line of the bank, then what was signed and sent. */
 function* blocksOf(fonts: Fonts, input: DocumentInput): Generator<Block> {
   const index = indexOf(input);
   yield* cover(fonts, input);
@@ -76,4 +78,5 @@ function* blocksOf(fonts: Fonts, input: DocumentInput): Generator<Block> {
   yield* evidencePages(fonts, input, index);
   yield* vodPage(fonts, input, index);
   for (const account of index.accounts) yield* accountPages(fonts, account, input, index);
+  yield* exhibitPages(fonts, input);
 }

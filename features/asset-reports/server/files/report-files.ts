@@ -11,7 +11,10 @@ import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { DocumentInput } from "../document/schema.ts";
+import { type DocumentRow, readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
+import { aadForKey } from "#features/underwriting/server/schema.ts";
+import { isPrintablePicture } from "#platform/server/document/printable-picture.ts";
+import type { DocumentInput, ExhibitFile } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
 import { readProviderJson } from "../queries.ts";
@@ -177,7 +180,7 @@ async function contentOf(
   { evaluated, source }: { evaluated: EvaluatedReport; source: DocumentInput },
   format: ReportFormat,
 ): Promise<AsyncIterable<Buffer>> {
-  if (format === "pdf") return writeDocument(source);
+  if (format === "pdf") return writeDocument({ ...source, files: await exhibitFiles(ctx, scope, evaluated) });
   if (format === "json") return bufferedChunks(reportJson(source));
   if (format === "csv") return bufferedChunks(reportCsv(source));
   const signed: FileRow[] = [];
@@ -204,7 +207,33 @@ async function toDocumentInput(
     },
     parsedReport: withholdTransactions(parsedReport, evaluation.inputs),
     evaluation: stored,
+    files: new Map(),
   };
+}
+
+/** The documents that the evaluation names and that still exist. Pictures are read once, to see if they can be printed. */
+async function exhibitFiles(
+  ctx: Context,
+  scope: Scope,
+  { report, evaluation }: EvaluatedReport,
+): Promise<DocumentInput["files"]> {
+  const rows = new Map((await readDocumentsOf(ctx.db, scope, report.borrowerId)).map((row) => [row.id, row]));
+  const files = new Map<string, ExhibitFile>();
+  for (const { document } of evaluation.printed.exhibits) {
+    const row = document === null ? undefined : rows.get(document.id);
+    if (!row) continue;
+    const read = () => readBytes(ctx, scope, row);
+    files.set(row.id, { isPicture: row.mediaType !== "application/pdf" && isPrintablePicture(await read()), read });
+  }
+  return files;
+}
+
+async function readBytes({ cipher, files }: Context, scope: Scope, row: DocumentRow): Promise<Buffer> {
+  const { id, file, fileKey, bytes } = row;
+  const key = cipher.decrypt(fileKey, aadForKey(id, scope));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.read(file, { key, bytes }, { start: 0, end: bytes - 1 })) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function statementOf(

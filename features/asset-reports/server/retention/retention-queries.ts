@@ -5,6 +5,8 @@ import {
   evaluations,
   evidence,
   evidenceDocuments,
+  findingComments,
+  mentionEmails,
   underwritingDecisions,
 } from "#features/underwriting/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
@@ -46,7 +48,8 @@ const DAYS: Readonly<Record<RecordType, SQL>> = {
 
 const IS_KEPT: Readonly<Record<RecordType, SQL>> = {
   reports: sql`(exists (select from ${assetReports} t where t.${ofBorrower} and t.state in ('ready', 'failed'))
-    or exists (select from ${underwritingDecisions} t where t.${ofBorrower}))`,
+    or exists (select from ${underwritingDecisions} t where t.${ofBorrower})
+    or exists (select from ${findingComments} t where t.${ofBorrower}))`,
   documents: sql`(exists (select from ${evidence} t where t.${ofBorrower})
     or exists (select from ${evidenceDocuments} t where t.${ofBorrower}))`,
   bankData: sql`(exists (select from ${bankItems} t where t.${ofBorrower} and (t.accounts <> '[]' or t.removed_at is null))
@@ -181,6 +184,9 @@ export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, du
   const files = [...(await deleteFiles(tx, scope, ids)), ...gone.files];
   await deleteContents(tx, scope, ids);
   if (due.bankData) await deleteProviderData(tx, scope, borrowerId);
+  if (isAllDue(due))
+    for (const table of [findingComments, mentionEmails])
+      await tx.orm.delete(table).where(and(tenantFilter(table, scope), eq(table.borrowerId, borrowerId)));
   const isDecisionGone = await deleteDecisions(tx, scope, borrowerId, { due, lines, accounts });
   await tx.orm
     .update(bankItems)
