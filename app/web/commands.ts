@@ -9,6 +9,7 @@ import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { COMMAND_KEYS } from "./command-keys.ts";
 import { listAudit, listGroups, listMembers } from "#features/organizations/contract.ts";
 import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
+import { listReviews } from "#features/underwriting/contract.ts";
 import { findSubscription } from "#features/billing/contract.ts";
 import type { Membership } from "#features/directory/contract.ts";
 
@@ -79,6 +80,12 @@ const BILLING_READERS = ["root", "admin"] as const;
 export const DESTINATIONS: readonly Destination[] = [
   { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: COMMAND_KEYS.borrowers },
   { label: "All Borrowers", to: "/admin/borrowers/all", who: listOrganizationBorrowers.who, words: "admin customers" },
+  {
+    label: "Reviews",
+    to: "/account/reviews",
+    who: listReviews.who,
+    words: "accept evidence waiver queue second person",
+  },
   { label: "Posts", to: "/account/posts/all", who: listOwnPosts.who, words: "news" },
   { label: "All Posts", to: "/admin/posts", who: listPosts.who, words: "admin customers news" },
   {

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
 import { ownBorrower } from "#features/borrowers/web/api.ts";
-import { DEPOSIT_EXPLAINED, DOCUMENTS_SENT } from "#features/underwriting/contract.ts";
+import { COMMENT_MENTIONED, DEPOSIT_EXPLAINED, DOCUMENTS_SENT } from "#features/underwriting/contract.ts";
 import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
@@ -26,6 +26,10 @@ const NOTES: Readonly<Record<string, Note>> = {
   [DOCUMENTS_SENT]: {
     header: "Documents received",
     body: (name) => `${name}: review them on the borrower's page.`,
+  },
+  [COMMENT_MENTIONED]: {
+    header: "You were mentioned",
+    body: (name) => `${name}: a colleague mentioned you in a comment on a finding. Open the asset report to read it.`,
   },
   [CONNECTION_BROKEN]: {
     header: "A bank requires a new login",

@@ -39,6 +39,7 @@ const ADMINS = ["root", "admin"] as const;
 /** Of the registered, only the sole member of an organization; the calls of the page know. */
 const LEADS = [...ADMINS, "registered"] as const;
 const BILLING_READERS = ["root", "admin", "editor"] as const;
+const REVIEWERS = ["root", "admin", "editor", "registered"] as const;
 
 const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
   open(`/error/${code}`, `Error ${code}`, {
@@ -178,6 +179,10 @@ export const pages: readonly PageRoute[] = [
   }),
   closed("account", "/account/borrowers/edit/$id", "Edit Borrower", {
     page: lazyPage(() => import("#features/borrowers/web/form/EditBorrowerPage.tsx"), "EditBorrowerPage"),
+  }),
+  closed("account", "/account/reviews", "Reviews", {
+    who: REVIEWERS,
+    page: lazyPage(() => import("#features/underwriting/web/reviews/ReviewsPage.tsx"), "ReviewsPage"),
   }),
   closed("admin", "/admin/users", "Users", {
     who: ADMINS,

@@ -1,12 +1,14 @@
-import { formatCount } from "#platform/text/text.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { formatCount, formatList } from "#platform/text/text.ts";
 import { OUTCOME_LABELS as SUMMARY_LABELS, phrase } from "#features/borrowers/labels.ts";
-import type { ConditionState, DocumentKind } from "#features/underwriting/contract.ts";
+import type { ConditionState, DocumentKind, Exhibit } from "#features/underwriting/contract.ts";
 import type {
   ClearedBy,
   Confirmation,
   DebtRow,
   DepositRow,
   EvidenceKind,
+  EvidenceSource,
   Figures,
   Finding,
   IncomeStream,
@@ -478,6 +480,35 @@ export function clearedByWords(way: ClearedBy): string {
 export function letterWords(letter: GiftLetter): string {
   const missing = missingGiftParts(letter);
   return missing.length === 0 ? "The letter is complete" : `Missing: ${missing.join(", ")}`;
+}
+
+/** The answer's caveat; `undefined`: every deposit that counts as explained has a document. */
+export function undocumentedWords(evidence: readonly EvidenceSource[]): string | undefined {
+  const accepted = evidence.filter(({ transactionId, hasDocument }) => transactionId !== null && !hasDocument);
+  const cents = accepted.reduce((sum, { sourcedCents }) => sum + sourcedCents, 0);
+  return cents === 0 ? undefined : `Relies on ${formatMoney(cents)} of deposits accepted without documents.`;
+}
+
+export interface ExhibitsOf {
+  readonly evidenceId?: string | undefined;
+  readonly transactionIds?: readonly string[];
+  readonly documentIds?: readonly string[];
+}
+
+/** Exhibits of this evidence, these lines and these documents: `Exhibits 2 and 3`; empty for none. */
+export function exhibitWords(
+  exhibits: readonly Exhibit[],
+  { evidenceId, transactionIds = [], documentIds = [] }: ExhibitsOf,
+): string {
+  const numbers = exhibits.flatMap(({ number, document, ...one }) => {
+    const isIt =
+      (evidenceId !== undefined && one.evidenceId === evidenceId) ||
+      (one.transactionId !== null && transactionIds.includes(one.transactionId)) ||
+      (document !== null && documentIds.includes(document.id));
+    return isIt ? [String(number)] : [];
+  });
+  if (numbers.length === 0) return "";
+  return `${numbers.length === 1 ? "Exhibit" : "Exhibits"} ${formatList(numbers)}`;
 }
 
 // ---- Figures ----------------------------------------------------------------------------------------------------

@@ -8,6 +8,21 @@ export const MESSAGES = {
     STALE: "Someone else updated this evidence. Your changes aren't saved yet. Review it, then save again.",
     LIMIT_REACHED: "This borrower has the most evidence allowed. Add to a source that exists already.",
   },
+  review: {
+    SECOND_PERSON_REQUIRED: "You added or changed this. Your organization requires a second person to accept it.",
+    OWN_EVIDENCE: "You sent this as the borrower. Someone else must accept it.",
+  },
+  acceptance: {
+    STALE: "Someone else has already accepted or undone this. Nothing was changed.",
+    SECOND_PERSON_REQUIRED: "You proposed this. Your organization requires a second person to accept it.",
+    OWN_EVIDENCE: "You sent its document as the borrower. Someone else must accept it.",
+    FORBIDDEN: "Only an admin can accept a waiver.",
+  },
+  comment: {
+    STALE: "This comment was changed on another page. Your changes aren't saved yet. Copy your text, then reload.",
+    LIMIT_REACHED: "This borrower has the most comments allowed. Delete one you no longer need.",
+    NOT_FOUND: "This comment was deleted.",
+  },
   decision: {
     STALE:
       "The evaluation changed while this was open. Nothing was saved. Close this, review the finding, then try again.",

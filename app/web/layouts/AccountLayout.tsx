@@ -1,6 +1,6 @@
 // Around every account page: top nav, side nav, content.
 import { isSoloOfficer, useMembership } from "#features/auth/web/session/session.ts";
-import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
+import { useMayChangeBorrowers, useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { SideNavLayout, type NavSection } from "./SideNavLayout.tsx";
 
 const SETTINGS: NavSection = {
@@ -14,6 +14,8 @@ const SETTINGS: NavSection = {
   ],
 };
 
+const REVIEWS = { label: "Reviews", to: "/account/reviews" };
+
 /** Of those who work with borrowers: posts are read by the same roles. */
 const BORROWERS: NavSection = {
   name: "BORROWERS",
@@ -23,6 +25,7 @@ const BORROWERS: NavSection = {
       to: "/account/borrowers/all",
       alsoOn: ["/account/borrowers/view/", "/account/borrowers/edit/"],
     },
+    REVIEWS,
     { label: "Create Borrower", to: "/account/borrowers/create" },
     { label: "Posts", to: "/account/posts/all", alsoOn: ["/account/posts/edit/"] },
     { label: "Create Post", to: "/account/posts/create" },
@@ -38,7 +41,9 @@ const ORGANIZATION = {
 
 export function AccountLayout() {
   const mayReadBorrowers = useMayReadBorrowers();
+  const mayReview = useMayChangeBorrowers();
   const isSolo = isSoloOfficer(useMembership());
   const settings = isSolo ? { ...SETTINGS, links: [...SETTINGS.links, ORGANIZATION] } : SETTINGS;
-  return <SideNavLayout sections={mayReadBorrowers ? [settings, BORROWERS] : [settings]} />;
+  const borrowers = mayReview ? BORROWERS : { ...BORROWERS, links: BORROWERS.links.filter((one) => one !== REVIEWS) };
+  return <SideNavLayout sections={mayReadBorrowers ? [settings, borrowers] : [settings]} />;
 }

@@ -15,6 +15,7 @@ const SECTIONS: readonly NavSection[] = [
     name: "CUSTOMERS",
     links: [
       { label: "All Borrowers", to: "/admin/borrowers/all" },
+      { label: "Reviews", to: "/account/reviews" },
       { label: "Posts", to: "/admin/posts", alsoOn: ["/admin/posts/create", "/admin/posts/edit/"] },
     ],
   },

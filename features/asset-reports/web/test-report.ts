@@ -126,6 +126,7 @@ export function aRetrieved(
     cause: "report" as const,
     inputs,
     printed: {
+      exhibits: [],
       fullNames: ["Dana Reyes"],
       loanNumber: null,
       lender: "Acme Lending",

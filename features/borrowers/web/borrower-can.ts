@@ -1,4 +1,4 @@
-import type { Borrower, BorrowerStatus, listBorrowers } from "#features/borrowers/contract.ts";
+import type { Borrower, BorrowerStatus, createBorrower, listBorrowers } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import type { Membership } from "#features/directory/contract.ts";
@@ -55,6 +55,13 @@ export function useMayReadBorrowers(): boolean {
 
 export function mayReadBorrowers(membership: Membership | null): boolean {
   return admits(READERS, membership?.role.name ?? null);
+}
+
+const WRITERS: (typeof createBorrower)["who"] = ["root", "admin", "editor", "registered"];
+
+/** Whether the user may change borrowers and accept evidence. */
+export function useMayChangeBorrowers(): boolean {
+  return admits(WRITERS, useMembership()?.role.name ?? null);
 }
 
 /** Why the user may not make this call now. A user who may not read borrowers gets that as the reason. */

@@ -21,14 +21,17 @@ const auditEvents = query(listAudit);
 
 const shown = (settings: OrganizationSettings) => [[organizationSettings().queryKey, settings]] as const;
 
-const atSecondFactor = fieldErrorsAt({ OWN_SECOND_FACTOR_MISSING: "policy.requireSecondFactor" });
+const atPolicy = fieldErrorsAt({
+  OWN_SECOND_FACTOR_MISSING: "policy.requireSecondFactor",
+  SECOND_PERSON_MISSING: "policy.secondPersonAccepts",
+});
 
 /** The new name is in the token, which the user menu and the memberships read. */
 export const useUpdateOrganization = () =>
   useChange(updateOrganization, {
     refreshes: [auditEvents],
     puts: shown,
-    through: (ask) => ask().catch(atSecondFactor),
+    through: (ask) => ask().catch(atPolicy),
     onReply: refreshSession,
   });
 export const useUploadLogo = () => useChange(uploadLogo, { refreshes: [auditEvents], puts: shown });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import type { Lender, Person } from "#testing/lender.ts";
+import type { RoleName } from "#platform/contract/who.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower, Loan } from "#features/borrowers/contract.ts";
@@ -24,9 +25,13 @@ export async function aReported(
   test: TestProduct,
   lender: Lender,
   person: Person,
-  { loan = SMALL_INCOME, username = "user_golden" } = {},
+  {
+    loan = SMALL_INCOME,
+    username = "user_golden",
+    owner = "registered",
+  }: { loan?: Loan; username?: string; owner?: RoleName } = {},
 ): Promise<Borrower> {
-  const borrower = await lender.hasBorrower({ firstName: "Alberta", lastName: "Charleson", loan });
+  const borrower = await lender.hasBorrower({ firstName: "Alberta", lastName: "Charleson", loan }, owner);
   await connect(test, person, borrower.id, { username });
   expect(await generate(person, borrower.id)).toMatchObject({ state: "ready" });
   return borrower;

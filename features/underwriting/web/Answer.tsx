@@ -15,11 +15,12 @@ interface AnswerProps {
   /** The what-if form announces the answer instead of this part. */
   readonly isQuiet: boolean;
   readonly onTerms: OnTerms;
+  readonly caveat: string | undefined;
   /** The least documentation. */
   readonly children?: ReactNode;
 }
 
-export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: AnswerProps) {
+export function Answer({ verdict, isWhatIf, isQuiet, onTerms, caveat, children }: AnswerProps) {
   const trying = isWhatIf && <StatusPill tone="amber">What if: nothing is saved yet</StatusPill>;
   if (verdict === null)
     return (
@@ -44,6 +45,7 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: Answer
       <p className={styles.text} aria-live={isQuiet ? "off" : "polite"}>
         {headlineOf(text)}
       </p>
+      {caveat !== undefined && <p className={styles.caveat}>{caveat}</p>}
       {outcome === "notEvaluated" && missing.length > 0 && <MissingTerms missing={missing} onTerms={onTerms} />}
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { Download, Trash2 } from "lucide-react";
-import { removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import { type Exhibit, removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import { exhibitWords } from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
@@ -10,7 +11,12 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { useReadDocument, useRemoveDocument } from "./api.ts";
 import styles from "./ExplainDepositPanel.module.css";
 
-export function DocumentList({ documents }: { readonly documents: readonly EvidenceDocument[] }) {
+interface DocumentListProps {
+  readonly documents: readonly EvidenceDocument[];
+  readonly exhibits: readonly Exhibit[];
+}
+
+export function DocumentList({ documents, exhibits }: DocumentListProps) {
   const disabledReason = useDisabledReason(removeDocument);
   const read = useReadDocument();
   const remove = useRemoveDocument();
@@ -36,7 +42,9 @@ export function DocumentList({ documents }: { readonly documents: readonly Evide
               {document.name}
               <span>
                 {fileSize(document.bytes)}, {document.isFromBorrower ? "from the borrower, " : ""}
-                {formatDate(document.createdAt)}
+                {[formatDate(document.createdAt), exhibitWords(exhibits, { documentIds: [document.id] })]
+                  .filter((text) => text !== "")
+                  .join(", ")}
               </span>
             </span>
             <Button

@@ -1,7 +1,13 @@
 import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
-import { changeEvidence, type Evidence, uploadDocument } from "#features/underwriting/contract.ts";
-import { KIND_LABELS } from "#features/underwriting/labels.ts";
+import {
+  changeEvidence,
+  type Evidence,
+  type Exhibit,
+  type SignedLetter,
+  uploadDocument,
+} from "#features/underwriting/contract.ts";
+import { exhibitWords, KIND_LABELS } from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -32,14 +38,17 @@ const NOT_COUNTED = { label: "Accepted, not counted", tone: "amber" } as const;
 
 interface EvidenceItemProps {
   readonly evidence: Evidence;
+  readonly exhibits: readonly Exhibit[];
   readonly subject: Subject;
 }
 
-export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
+export function EvidenceItem({ evidence, exhibits, subject }: EvidenceItemProps) {
   const [isEditing, setEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const disabledReason = useDisabledReason(changeEvidence);
-  const { kind, state } = evidence;
+  const { kind, state, letter } = evidence;
+  const isReplaced = state === "replaced";
+  const edit = letter === null ? "Edit" : "Classify";
   const cents = centsOf(evidence);
   const { label, tone } = state === "accepted" && !evidence.counts ? NOT_COUNTED : STATE_LABELS[state];
   const backToHeading = () => heading.current?.focus(); // the pressed button is gone
@@ -59,14 +68,16 @@ export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
           <>
             {cents !== undefined && <span>{formatMoney(cents)}</span>}
             <StatusPill tone={tone}>{label}</StatusPill>
-            <Button
-              size="small"
-              label={`Edit ${KIND_LABELS[kind]}`}
-              disabledReason={disabledReason}
-              onClick={() => setEditing(true)}
-            >
-              Edit
-            </Button>
+            {!isReplaced && (
+              <Button
+                size="small"
+                label={`${edit} ${KIND_LABELS[kind]}`}
+                disabledReason={disabledReason}
+                onClick={() => setEditing(true)}
+              >
+                {edit}
+              </Button>
+            )}
           </>
         )}
       </div>
@@ -74,18 +85,19 @@ export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
         <EditEvidence evidence={evidence} subject={subject} onDone={close} />
       ) : (
         <>
-          <Known evidence={evidence} />
-          <ReviewActs evidence={evidence} onDone={backToHeading} />
+          <Known evidence={evidence} exhibits={exhibits} />
+          {!isReplaced && <ReviewActs evidence={evidence} onDone={backToHeading} />}
         </>
       )}
     </li>
   );
 }
 
-function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
+function Known({ evidence, exhibits }: Pick<EvidenceItemProps, "evidence" | "exhibits">) {
   const { id, borrowerId, kind, state, reason, note, letter, documents } = evidence;
   return (
     <>
+      <Origin evidence={evidence} exhibits={exhibits} />
       {reason !== null && state !== "proposed" && (
         <Alert tone="info" title={state === "rejected" ? "Reason for rejecting" : "Reason for accepting"}>
           {reason}
@@ -96,17 +108,44 @@ function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
       )}
       {kind === "gift" ? <Gift evidence={evidence} /> : <OtherFacts evidence={evidence} />}
       {note !== "" && <p className={styles.note}>{note}</p>}
-      {letter !== null && (
-        <blockquote className={styles.letter}>
-          <p>{letter.text}</p>
-          <footer>
-            Typed signature: {letter.signedName}, {formatDate(letter.signedAt, { withTime: true })}
-          </footer>
-        </blockquote>
-      )}
-      {documents.length > 0 && <DocumentList documents={documents} />}
-      <MoreDocuments borrowerId={borrowerId} evidenceId={id} />
+      {letter !== null && <Letter letter={letter} />}
+      {documents.length > 0 && <DocumentList documents={documents} exhibits={exhibits} />}
+      {state !== "replaced" && <MoreDocuments borrowerId={borrowerId} evidenceId={id} />}
     </>
+  );
+}
+
+/** Who added it, who classified it, and under which numbers the files of the report name it. */
+function Origin({ evidence, exhibits }: Pick<EvidenceItemProps, "evidence" | "exhibits">) {
+  const { id, letter, addedBy, classification, kind, sourcedCents } = evidence;
+  const classified = letter === null ? "Changed by" : "Classified by";
+  const as = letter === null ? "" : ` as ${KIND_LABELS[kind]}, ${formatMoney(sourcedCents)}`;
+  const lines = [
+    letter === null && `Added by ${nameOf(addedBy)}`,
+    classification &&
+      `${classified} ${nameOf(classification.by)}${as}, ${formatDate(classification.at, { withTime: true })}`,
+    exhibitWords(exhibits, { evidenceId: id }),
+  ].filter((text) => typeof text === "string" && text !== "");
+  return <p className={styles.origin}>{lines.join(". ")}</p>;
+}
+
+function nameOf(member: Evidence["addedBy"]): string {
+  return member === null ? "the borrower" : (member.name ?? "a former user");
+}
+
+/** What was signed, which no one can change. */
+function Letter({ letter }: { readonly letter: SignedLetter }) {
+  const { text, signedName, signedAt, kind, sourcedCents, address, consentVersion } = letter;
+  return (
+    <blockquote className={styles.letter}>
+      <p>{text}</p>
+      <footer>
+        Signed as {KIND_LABELS[kind]}, {formatMoney(sourcedCents)}. Typed signature: {signedName},{" "}
+        {formatDate(signedAt, { withTime: true })}
+        {address !== null && `, from ${address}`}
+        {consentVersion !== null && `, consent version ${consentVersion}`}
+      </footer>
+    </blockquote>
   );
 }
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Evidence } from "#features/underwriting/contract.ts";
+import type { Evidence, Exhibit, SignedLetter } from "#features/underwriting/contract.ts";
 import { cashIn, checking, READ_AT } from "#features/underwriting/rules/test-report.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
@@ -21,6 +21,18 @@ const line = cashIn("BRANCH DEPOSIT", 1_250_000, "2026-11-06", { id: "t1" });
 const account = checking({ cents: 2_000_000, lines: [line] }).at(READ_AT);
 const paper = aSentDocument({ name: "letter.pdf", bytes: 1200, createdAt: "2026-11-03T12:00:00Z" });
 
+const LETTER: SignedLetter = {
+  ...{ text: "My mother gave it to me.", signedName: "Dana Reyes", signedAt: "2026-11-03T12:00:00Z", kind: "gift" },
+  ...{ sourcedCents: 500_000, donor: null, amountCents: null, noRepayment: null },
+  ...{ address: "203.0.113.7", consentVersion: "3" },
+};
+const EXHIBITS: Exhibit[] = [
+  {
+    ...{ number: 3, evidenceId: anEvidence().id, transactionId: "t1", sender: "Dana Reyes", at: LETTER.signedAt },
+    ...{ sha256: "ab", isReplaced: false, letter: LETTER, classification: null, document: null },
+  },
+];
+
 beforeEach(() => void signIn());
 
 async function show(
@@ -33,7 +45,10 @@ async function show(
     ...answers,
   });
   const onClose = vi.fn();
-  await renderAt("/here", <ExplainDepositPanel borrowerId={BORROWER} target={target} onClose={onClose} />);
+  await renderAt(
+    "/here",
+    <ExplainDepositPanel borrowerId={BORROWER} target={target} exhibits={EXHIBITS} onClose={onClose} />,
+  );
   await screen.findByRole("button", { name: "Done" });
   await screen.findAllByText(target.amountCents === null ? /Add|evidence|letter|statement/i : /left\b|Fully explained/);
   return { ...server, onClose };
@@ -326,12 +341,46 @@ test("an access letter is prefilled with the account holder", async () => {
 
 test("an observer sees everything, and why nothing can be done", async () => {
   signIn({ role: "observer" });
-  const letter = { text: "My mother gave it to me.", signedName: "Dana Reyes", signedAt: "2026-11-03T12:00:00Z" };
-  await show([anEvidence({ letter, documents: [paper] })]);
+  await show([anEvidence({ letter: LETTER, documents: [paper] })]);
   screen.getByText("My mother gave it to me.");
   screen.getByText(/Typed signature: Dana Reyes/);
   screen.getByRole("button", { name: "Download letter.pdf" });
-  for (const name of ["Accept", "Reject", "Edit Gift", "Remove letter.pdf"])
+  for (const name of ["Accept", "Reject", "Classify Gift", "Remove letter.pdf"])
     expect(screen.getByRole("button", { name }).title).toContain("Your role is read-only");
   expect(within(screen.getByRole("dialog")).queryByRole("button", { name: "Add a source" })).toBeNull();
+});
+
+describe("a signed letter", () => {
+  const classification = { by: { id: BORROWER, name: "Pat Rivera" }, at: "2026-11-04T12:00:00Z" };
+
+  test("shows what was signed and, beside it, how a colleague classified it", async () => {
+    await show([anEvidence({ letter: LETTER, kind: "income", isFromBorrower: true, addedBy: null, classification })]);
+    screen.getByText(/Signed as Gift, \$5,000.00. Typed signature: Dana Reyes/);
+    screen.getByText(/from 203.0.113.7, consent version 3/);
+    screen.getByText(/Classified by Pat Rivera as Income, \$5,000.00.*Exhibit 3/);
+    screen.getByRole("button", { name: "Classify Income" });
+  });
+
+  test("that was replaced can be read, not reviewed, and explains nothing", async () => {
+    await show([anEvidence({ letter: LETTER, state: "replaced" })]);
+    screen.getByText("Replaced by a newer letter");
+    screen.getByText("My mother gave it to me.");
+    screen.getByText(/\$0.00 of \$12,500.00 explained/);
+    for (const name of ["Accept", "Reject", "Classify Gift"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+});
+
+test("who added evidence sees why a second person must accept it", async () => {
+  await show([anEvidence({ needsOther: true, documents: [paper] })]);
+  expect(screen.getByRole("button", { name: "Accept" }).title).toContain("requires a second person");
+  expect(screen.getByRole("button", { name: "Reject" }).title).toBe("");
+});
+
+test("a gift letter with missing parts is accepted only as an exception, with a reason", async () => {
+  const server = await show([anEvidence({ donor: {}, documents: [paper] })], { [REVIEW]: anEvidence() });
+  await press("Accept with exception");
+  expect(server.count(REVIEW)).toBe(0);
+  await type("Reason for accepting with an exception", "The donor confirmed it in person.");
+  await press("Accept with exception");
+  await waitFor(() => expect(server.count(REVIEW)).toBe(1));
 });

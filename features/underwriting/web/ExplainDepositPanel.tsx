@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
-import { addEvidence, type Evidence } from "#features/underwriting/contract.ts";
+import { addEvidence, type Evidence, type Exhibit } from "#features/underwriting/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web/form/Form.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -22,10 +22,12 @@ import { detailsOf, type EvidenceValues, newValues, type Subject } from "./form.
 interface ExplainDepositPanelProps {
   readonly borrowerId: string;
   readonly target: EvidenceTarget;
+  /** Of the newest evaluation. */
+  readonly exhibits: readonly Exhibit[];
   readonly onClose: () => void;
 }
 
-export function ExplainDepositPanel({ borrowerId, target, onClose }: ExplainDepositPanelProps) {
+export function ExplainDepositPanel({ borrowerId, target, exhibits, onClose }: ExplainDepositPanelProps) {
   const evidence = useQuery(evidenceOf({ borrowerId }));
   const { forms, close } = useAskBeforeClosing(onClose);
   const bench = useRef<HTMLDivElement>(null);
@@ -40,7 +42,7 @@ export function ExplainDepositPanel({ borrowerId, target, onClose }: ExplainDepo
         <QueryBoundary query={evidence} failed="We couldn't load the evidence" skeleton={<Skeleton lines={5} />}>
           {(known) => (
             <UnsavedForms value={forms}>
-              <Bench borrowerId={borrowerId} target={target} onAdded={backToBench} {...known} />
+              <Bench borrowerId={borrowerId} target={target} exhibits={exhibits} onAdded={backToBench} {...known} />
             </UnsavedForms>
           )}
         </QueryBoundary>
@@ -52,7 +54,7 @@ export function ExplainDepositPanel({ borrowerId, target, onClose }: ExplainDepo
   );
 }
 
-interface BenchProps extends Pick<ExplainDepositPanelProps, "borrowerId" | "target"> {
+interface BenchProps extends Pick<ExplainDepositPanelProps, "borrowerId" | "target" | "exhibits"> {
   /** All of the borrower's. */
   readonly evidence: readonly Evidence[];
   readonly loose: Evidence["documents"];
@@ -60,7 +62,7 @@ interface BenchProps extends Pick<ExplainDepositPanelProps, "borrowerId" | "targ
   readonly onAdded: () => void;
 }
 
-function Bench({ borrowerId, target, evidence, loose, onAdded }: BenchProps) {
+function Bench({ borrowerId, target, exhibits, evidence, loose, onAdded }: BenchProps) {
   const disabledReason = useDisabledReason(addEvidence);
   const [isAdding, setAdding] = useState<boolean | null>(null);
   const own = evidence.filter((one) => isAbout(target, one));
@@ -81,10 +83,11 @@ function Bench({ borrowerId, target, evidence, loose, onAdded }: BenchProps) {
             <EvidenceItem
               key={one.id}
               evidence={one}
+              exhibits={exhibits}
               subject={{
                 ...target,
                 kinds: target.kinds.includes(one.kind) ? target.kinds : [...target.kinds, one.kind],
-                restCents: restCents === null ? null : restCents + (one.state === "rejected" ? 0 : one.sourcedCents),
+                restCents: restCents === null ? null : restCents + sourcedBy([one]),
               }}
             />
           ))}
@@ -112,7 +115,7 @@ function Bench({ borrowerId, target, evidence, loose, onAdded }: BenchProps) {
       {loose.length > 0 && (
         <section className={styles.loose} aria-label="Documents not linked to evidence">
           <h3>Not linked to evidence yet</h3>
-          <DocumentList documents={loose} />
+          <DocumentList documents={loose} exhibits={exhibits} />
         </section>
       )}
     </>
@@ -124,9 +127,10 @@ function addWords({ transactionId, kinds }: EvidenceTarget): string {
   return kinds.length === 1 && kinds[0] === "gift" ? "Add a gift" : "Add evidence";
 }
 
-/** Rejected evidence explains nothing. */
+/** Rejected evidence and a replaced letter explain nothing. */
 function sourcedBy(evidence: readonly Evidence[]): number {
-  return evidence.reduce((total, { state, sourcedCents }) => total + (state === "rejected" ? 0 : sourcedCents), 0);
+  const ofUse = evidence.filter(({ state }) => state === "proposed" || state === "accepted");
+  return ofUse.reduce((total, { sourcedCents }) => total + sourcedCents, 0);
 }
 
 interface ExplainedProps {

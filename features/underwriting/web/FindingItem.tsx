@@ -1,7 +1,19 @@
 import { useEffect, useRef } from "react";
-import { type Condition, confirmFact, reviewEvidence, waiveFinding } from "#features/underwriting/contract.ts";
+import {
+  type Condition,
+  confirmFact,
+  type Exhibit,
+  reviewEvidence,
+  waiveFinding,
+} from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, CONDITION_LABELS, CONFIRM_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
+import {
+  accountName,
+  CONDITION_LABELS,
+  CONFIRM_LABELS,
+  exhibitWords,
+  SEVERITY_LABELS,
+} from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { isLoanField } from "#features/borrowers/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/money.ts";
@@ -9,6 +21,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money, StatusPill } from "#platform/web/parts/Values.tsx";
 import { ConditionHistory } from "./ClearedConditions.tsx";
+import { FindingComments } from "./comments/FindingComments.tsx";
 import type { EvidenceTarget } from "./evidence-target.ts";
 import { evidenceFor, inputWords, type NamedAccount } from "./finding-labels.ts";
 import styles from "./FindingsList.module.css";
@@ -47,6 +60,8 @@ interface FindingItemProps extends FindingActions {
   readonly isShown: boolean;
   /** The findings are of terms that are not saved, so nothing can be decided on them. */
   readonly isTried: boolean;
+  readonly borrowerId: string;
+  readonly exhibits: readonly Exhibit[];
 }
 
 export function FindingItem(props: FindingItemProps) {
@@ -55,6 +70,7 @@ export function FindingItem(props: FindingItemProps) {
   const { ruleId, severity, title, text, sources, transactionIds } = finding;
   const own = transactionIds.flatMap((id) => lines.get(id) ?? []);
   const evidence = evidenceFor(finding, own, accounts);
+  const shownIn = exhibitWords(props.exhibits, { transactionIds });
   const isAnswered = condition?.state === "answered" || own.some(({ line }) => proposed.has(line.id));
 
   useEffect(() => {
@@ -77,10 +93,12 @@ export function FindingItem(props: FindingItemProps) {
           <RuleLink ruleId={ruleId} title={title} />
         </div>
         <p>{text}</p>
+        {shownIn !== "" && <p className={styles.exhibits}>See {shownIn.replace("E", "e")} in the report&apos;s PDF.</p>}
         <Inputs finding={finding} />
         {own.length > 0 && <Lines lines={own} evidence={evidence.byLine} proposed={proposed} onEvidence={onEvidence} />}
         <SourceLines ruleId={ruleId} sources={sources} program={program} />
         {condition !== undefined && condition.history.length > 1 && <ConditionHistory history={condition.history} />}
+        <FindingComments borrowerId={props.borrowerId} findingKey={finding.key} title={title} />
         <div className={styles.acts}>
           <Ways {...props} own={own} evidence={evidence} />
           {own.length > 0 && (

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Condition } from "#features/underwriting/contract.ts";
+import type { Condition, Exhibit } from "#features/underwriting/contract.ts";
 import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -15,6 +15,7 @@ const SHOWN_AT_FIRST = 20;
 
 interface FindingsListProps extends FindingActions {
   readonly borrowerId: string;
+  readonly exhibits: readonly Exhibit[];
   readonly program: Program;
   /** Findings of all programs. */
   readonly findings: readonly Finding[];
@@ -28,8 +29,8 @@ interface FindingsListProps extends FindingActions {
   readonly isTried: boolean;
 }
 
-export function FindingsList({ borrowerId, findings, ...rest }: FindingsListProps) {
-  const { program, conditions } = rest;
+export function FindingsList({ findings, ...rest }: FindingsListProps) {
+  const { borrowerId, program, conditions } = rest;
   const own = useMemo(
     () =>
       findings.filter(
@@ -65,7 +66,7 @@ function isForAnswer({ code }: Finding): boolean {
   return code === "LARGE_UNSOURCED";
 }
 
-interface GroupProps extends Omit<FindingsListProps, "borrowerId" | "conditions"> {
+interface GroupProps extends Omit<FindingsListProps, "conditions"> {
   readonly severity: Severity;
   readonly byKey: ReadonlyMap<string, Condition>;
 }

@@ -2,7 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { KIND_LABELS } from "#features/underwriting/labels.ts";
-import { reviewEvidence, ReviewReason, type Evidence, type EvidenceState } from "#features/underwriting/contract.ts";
+import { missingGiftParts } from "#features/underwriting/rules/gifts.ts";
+import { MESSAGES } from "#features/underwriting/messages.ts";
+import { reviewEvidence, ReviewReason, type Evidence, type ReviewState } from "#features/underwriting/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { FocusOn } from "#platform/web/form/Field.tsx";
 import { TextArea } from "#platform/web/form/TextField.tsx";
@@ -12,9 +14,23 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { evidenceOf, useReviewEvidence } from "./api.ts";
-import { EVIDENCE_FIELDS, REASON_LEAST, STATE_LABELS, valuesOf } from "./form.ts";
+import { EVIDENCE_FIELDS, NEEDS_OTHER, REASON_LEAST, STATE_LABELS, valuesOf } from "./form.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./ExplainDepositPanel.module.css";
+
+const ASKS = {
+  rejected: { submit: "Reject", label: "Reason for rejecting", missing: undefined },
+  exception: {
+    submit: "Accept with exception",
+    label: "Reason for accepting with an exception",
+    missing: `Enter a reason of at least ${REASON_LEAST} characters.`,
+  },
+  undocumented: {
+    submit: "Accept without a document",
+    label: "Reason for accepting without a document",
+    missing: `Enter a reason of at least ${REASON_LEAST} characters, or add a document.`,
+  },
+} as const;
 
 const Review = z.object({ reason: ReviewReason });
 type Review = z.infer<typeof Review>;
@@ -34,7 +50,11 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
   /** The evidence as shown when someone else saved first. */
   const [seen, setSeen] = useState<Evidence | null>(null);
 
-  function decide(state: EvidenceState, reason: string | null = null): void {
+  const acceptReason = disabledReason ?? (evidence.needsOther ? NEEDS_OTHER : undefined);
+  const isIncomplete = evidence.kind === "gift" && missingGiftParts({ ...evidence, hasDocument: true }).length > 0;
+  const isException = isIncomplete || evidence.documents.length === 0;
+
+  function decide(state: ReviewState, reason: string | null = null): void {
     const { id, version } = evidence;
     review.mutate(
       { id, state, reason, version },
@@ -61,18 +81,18 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
           {changesBetween(seen, evidence)} Your decision isn&apos;t saved yet. Review the changes, then decide again.
         </Alert>
       )}
-      {error && asking === null && <Alert tone="stop">{explain(error)}</Alert>}
+      {error && asking === null && <Alert tone="stop">{explain(error, MESSAGES.review)}</Alert>}
       {asking === null ? (
         <div className={styles.acts}>
           {evidence.state === "proposed" ? (
             <>
               <Button
                 variant="primary"
-                disabledReason={disabledReason}
+                disabledReason={acceptReason}
                 isBusy={review.isPending}
-                onClick={() => (evidence.documents.length > 0 ? decide("accepted") : setAsking("accepted"))}
+                onClick={() => (isException ? setAsking("accepted") : decide("accepted"))}
               >
-                Accept
+                {isIncomplete ? "Accept with exception" : "Accept"}
               </Button>
               <Button disabledReason={disabledReason} onClick={() => setAsking("rejected")}>
                 Reject
@@ -91,7 +111,7 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
         </div>
       ) : (
         <ReasonForm
-          decision={asking}
+          ask={asking === "rejected" ? "rejected" : isIncomplete ? "exception" : "undocumented"}
           isBusy={review.isPending}
           error={error}
           onReason={(reason) => decide(asking, reason)}
@@ -113,39 +133,36 @@ function changesBetween(before: Evidence, now: Evidence): string {
 }
 
 interface ReasonFormProps {
-  readonly decision: "accepted" | "rejected";
+  readonly ask: keyof typeof ASKS;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onReason: (reason: string) => void;
   readonly onCancel: () => void;
 }
 
-function ReasonForm({ decision, isBusy, error, onReason, onCancel }: ReasonFormProps) {
-  const isRejecting = decision === "rejected";
+function ReasonForm({ ask, isBusy, error, onReason, onCancel }: ReasonFormProps) {
+  const { submit, label, missing } = ASKS[ask];
   return (
     <div className={styles.reason}>
       <ReviewForm<Review>
         schema={Review}
         defaults={{ reason: "" }}
-        submit={isRejecting ? "Reject" : "Accept without a document"}
-        variant={isRejecting ? "danger" : "primary"}
-        disabledReason={({ reason }) =>
-          isRejecting || reason.trim().length >= REASON_LEAST
-            ? undefined
-            : `Enter a reason of at least ${REASON_LEAST} characters, or add a document.`
-        }
+        submit={submit}
+        variant={ask === "rejected" ? "danger" : "primary"}
+        disabledReason={({ reason }) => (reason.trim().length >= REASON_LEAST ? undefined : missing)}
         isBusy={isBusy}
         error={error}
+        explainError={(refused) => explain(refused, MESSAGES.review)}
         onSubmit={({ reason }) => onReason(reason)}
         onCancel={onCancel}
       >
         <FocusOn field="reason" />
         <TextArea
           name="reason"
-          label={isRejecting ? "Reason for rejecting" : "Reason for accepting without a document"}
+          label={label}
           rows={2}
           help={
-            isRejecting
+            ask === "rejected"
               ? "The borrower may see it."
               : `At least ${REASON_LEAST} characters. It is printed in the report with your name.`
           }

@@ -1,14 +1,22 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import {
+  acceptDecision,
+  addComment,
   addEvidence,
+  changeComment,
   changeDocument,
   changeEvidence,
+  COMMENT_CHANGED,
   confirmFact,
   downloadDocuments,
   listDocuments,
+  listComments,
+  listDecisions,
   listEvidence,
+  listReviews,
   readDocument,
+  removeComment,
   removeDocument,
   reviewDocument,
   reviewEvidence,
@@ -22,10 +30,14 @@ import { downloadFile } from "#platform/web/http/download.ts";
 import { refreshOn, servedBy } from "#platform/web/http/live.ts";
 
 export const evidenceOf = query(listEvidence);
+export const decisionsOf = query(listDecisions);
+export const reviews = query(listReviews);
+export const commentsOf = query(listComments);
 
 export const documentsOf = query(listDocuments);
 
-refreshOn(BORROWER_UPDATED, [evidenceOf, documentsOf]);
+refreshOn(BORROWER_UPDATED, [evidenceOf, decisionsOf, documentsOf, reviews]);
+refreshOn(COMMENT_CHANGED, [commentsOf]);
 
 /** Report, borrower and lists depend on evidence and decisions. */
 const refreshes = () => servedBy(BORROWER_UPDATED);
@@ -35,6 +47,7 @@ export const useChangeEvidence = () => useChange(changeEvidence, { refreshes: re
 export const useReviewEvidence = () => useChange(reviewEvidence, { refreshes: refreshes() });
 export const useConfirmFact = () => useChange(confirmFact, { refreshes: refreshes() });
 export const useWaiveFinding = () => useChange(waiveFinding, { refreshes: refreshes() });
+export const useAcceptDecision = () => useChange(acceptDecision, { refreshes: refreshes() });
 export const useUndoDecision = () => useChange(undoDecision, { refreshes: refreshes() });
 export const useUploadDocument = () => useChange(uploadDocument, { refreshes: refreshes() });
 export const useChangeDocument = () => useChange(changeDocument, { refreshes: refreshes() });
@@ -52,6 +65,9 @@ export const documentFile = (id: string) =>
     staleTime: Infinity,
     gcTime: 0,
   });
+export const useAddComment = () => useChange(addComment, { refreshes: [commentsOf] });
+export const useChangeComment = () => useChange(changeComment, { refreshes: [commentsOf] });
+export const useRemoveComment = () => useChange(removeComment, { refreshes: [commentsOf] });
 
 export const useReadDocument = () =>
   useMutation<string, Error, string>({ mutationFn: (id) => downloadFile(readDocument, { id }) });

@@ -195,7 +195,10 @@ export const STATE_LABELS: Readonly<Record<EvidenceState, { readonly label: stri
   proposed: { label: "To review", tone: "amber" },
   accepted: { label: "Accepted", tone: "green" },
   rejected: { label: "Rejected", tone: "red" },
+  replaced: { label: "Replaced by a newer letter", tone: "grey" },
 };
+
+export const NEEDS_OTHER = "You added or changed this. Your organization requires a second person to accept it.";
 
 /** The shortest reviewer's reason that counts in place of a document. */
 export const REASON_LEAST = 10;

@@ -11,7 +11,15 @@ import {
 } from "#features/asset-reports/labels.ts";
 import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
-import { countWords, NOT_EVALUATED, NOT_GIVEN, OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import {
+  countWords,
+  NOT_EVALUATED,
+  NOT_GIVEN,
+  OUTCOME_LABELS,
+  PROGRAM_NAMES,
+  undocumentedWords,
+} from "#features/underwriting/labels.ts";
+import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { consentLine, LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
@@ -68,6 +76,8 @@ function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> 
   else {
     yield section(fonts, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
     yield* paragraph(fonts, verdict.text, STYLE.answer, { before: 8 });
+    const caveat = undocumentedWords(evaluation.inputs.evidence.filter(isAccepted));
+    if (caveat !== undefined) yield* paragraph(fonts, caveat, STYLE.strong, { before: 3 });
   }
   const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program], own !== null));
   yield* table(fonts, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });

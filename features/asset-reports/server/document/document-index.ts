@@ -1,7 +1,5 @@
 import type { AccountRow, EvidenceSource, Figures, Finding } from "#features/underwriting/rules/evaluation.ts";
-import { formatList } from "#platform/text/text.ts";
-import type { Exhibit } from "#features/underwriting/contract.ts";
-import { accountName } from "#features/underwriting/labels.ts";
+import { accountName, exhibitWords, type ExhibitsOf } from "#features/underwriting/labels.ts";
 import type {
   ParsedReport,
   ReportAccount,
@@ -44,12 +42,6 @@ export interface DocumentIndex {
   evidenceRef(id: string): string;
   /** Exhibits of these evidence records, lines and documents: `Exhibits 2 and 3`; empty for none. */
   exhibitWords(of: ExhibitsOf): string;
-}
-
-export interface ExhibitsOf {
-  readonly evidenceId?: string | undefined;
-  readonly transactionIds?: readonly string[];
-  readonly documentIds?: readonly string[];
 }
 
 /** The number of a finding in the document, by its position among all. */
@@ -103,21 +95,6 @@ function makeIndex({ parsedReport, evaluation }: DocumentInput): DocumentIndex {
     evidenceRef: (id) => evidence.get(id) ?? "",
     exhibitWords: (of) => exhibitWords(evaluation.printed.exhibits, of),
   };
-}
-
-function exhibitWords(
-  exhibits: readonly Exhibit[],
-  { evidenceId, transactionIds = [], documentIds = [] }: ExhibitsOf,
-): string {
-  const numbers = exhibits.flatMap((one) => {
-    const isIt =
-      (evidenceId !== undefined && one.evidenceId === evidenceId) ||
-      (one.transactionId !== null && transactionIds.includes(one.transactionId)) ||
-      (one.document !== null && documentIds.includes(one.document.id));
-    return isIt ? [String(one.number)] : [];
-  });
-  if (numbers.length === 0) return "";
-  return `${numbers.length === 1 ? "Exhibit" : "Exhibits"} ${formatList(numbers)}`;
 }
 
 function evidenceIdOf({ id }: EvidenceSource, place: number): [string, string][] {

@@ -8,7 +8,7 @@ import { accountName, CONFIRMED_LABELS } from "#features/underwriting/labels.ts"
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/api.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
-import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
+import { type EvidenceTarget, targetOf } from "#features/underwriting/web/evidence-target.ts";
 import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
@@ -21,6 +21,8 @@ import {
   type RetrievedEvaluation,
   type ShownEvaluation,
 } from "#features/underwriting/web/use-evaluation.ts";
+import { useAskedReview } from "#features/underwriting/web/reviews/asked-review.ts";
+import { WaitingDecisions } from "#features/underwriting/web/reviews/WaitingDecisions.tsx";
 import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -91,7 +93,8 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const { retrieved, evaluation, borrower, lines, program, own, asked } = props;
   const { onProgram, onTerms, onLines, onFinding, onNewReport } = props;
   const { verdicts, funds, findings, notEvaluated, leastDocumentation, programs, loan, isTried } = evaluation;
-  const { number, conditions, inputs, parsedReport, figures } = retrieved;
+  const { number, conditions, inputs, parsedReport, figures, printed } = retrieved;
+  const { exhibits } = printed;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [lastAct, setLastAct] = useState<LastAct | null>(null);
   const accounts = useMemo(() => accountsByKey(figures.accounts), [figures]);
@@ -101,13 +104,18 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const undo = useUndoDecision();
   const leaveOut = useLeaveOut(borrower, setLastAct);
   const close = () => setOpened(null);
+  useAskedReview(known?.evidence, (one) => {
+    const target = targetOf(one, lines, named);
+    if (target !== undefined) setOpened({ what: "evidence", target });
+  });
   const ownFunds = funds[program];
   const verdict = verdicts[program];
   const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
   const least = isSettled || own === null ? undefined : leastDocumentation[program];
 
-  function decided(text: string, { id }: Decision): void {
+  function decided(done: string, { id, isWaiting }: Decision): void {
     close();
+    const text = isWaiting ? "Proposed. It counts once a second person accepts it." : done;
     setLastAct({ text, undo: () => undo.mutateAsync({ id }) });
   }
 
@@ -128,8 +136,10 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
           {explain(leaveOut.error)}
         </Alert>
       )}
+      <WaitingDecisions borrowerId={borrower.id} findings={findings} />
       <FindingsList
         borrowerId={borrower.id}
+        exhibits={exhibits}
         program={program}
         findings={findings}
         conditions={conditions}
@@ -160,7 +170,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
       {lastAct !== null && <UndoNotice act={lastAct} onClose={() => setLastAct(null)} />}
       <Suspense>
         {opened?.what === "evidence" && (
-          <ExplainDepositPanel borrowerId={borrower.id} target={opened.target} onClose={close} />
+          <ExplainDepositPanel borrowerId={borrower.id} target={opened.target} exhibits={exhibits} onClose={close} />
         )}
         {opened?.what === "confirmation" && (
           <ConfirmFactDialog

@@ -1,3 +1,5 @@
+import { undocumentedWords } from "#features/underwriting/labels.ts";
+import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
@@ -84,7 +86,13 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
         asOf={asOf}
         validThrough={validThrough(evaluation.verdicts, evaluation.loan)}
       >
-        <Answer verdict={verdict} isWhatIf={isWhatIf} isQuiet={whatIf !== null} onTerms={terms.edit}>
+        <Answer
+          verdict={verdict}
+          isWhatIf={isWhatIf}
+          isQuiet={whatIf !== null}
+          onTerms={terms.edit}
+          caveat={undocumentedWords(retrieved.inputs.evidence.filter(isAccepted))}
+        >
           {least && (
             <LeastDocumentation
               least={least}

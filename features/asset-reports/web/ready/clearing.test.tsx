@@ -42,6 +42,10 @@ describe("clearing", () => {
     loanBalanceCents: null,
     decidedBy: PAT,
     decidedAt: "2026-11-03T12:00:00Z",
+    isWaiting: false,
+    needsOther: false,
+    acceptedBy: null,
+    acceptedAt: null,
     undoneBy: null,
     undoneAt: null,
   };

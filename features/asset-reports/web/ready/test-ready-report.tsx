@@ -73,6 +73,8 @@ export async function show({ loan = PURCHASE, accounts = [rich], answers, until 
     "GET /account/asset-report-progress/$id": { report: null },
     [RETRIEVE]: () => aRetrieved(accounts, { loan: stored.loan }),
     "GET /account/evidence/$id": { evidence: [], loose: [] },
+    "GET /account/decision/$id": [],
+    "GET /account/comment/$id": { comments: [], mentionable: [] },
     [LOAN]({ body }: { body: unknown }) {
       stored.loan = (body as { loan: Loan }).loan;
       return { ...borrower, loan: stored.loan, version: 2 };
