@@ -32,7 +32,7 @@ describe.each(FEATURE_ENGINES)("comments on findings on %s", (engine) => {
   const comment = (person: Person, text: string, mentions: string[] = []) =>
     person.send(addComment, { borrowerId: borrower.id, findingKey, text, mentions });
   const listed = async (person = officer) => (await person.send(listComments, { borrowerId: borrower.id })).body;
-  const mails = () => mailsTo(product, admin.email).filter(({ Subject }) => Subject.includes(SUBJECT));
+  const emails = () => mailsTo(product, admin.email).filter(({ Subject }) => Subject.includes(SUBJECT));
 
   test("a comment is listed with its author, and everyone who may see the borrower can be mentioned", async () => {
     const { status, body } = await comment(officer, "Ask for the bill of sale.");
@@ -63,7 +63,7 @@ describe.each(FEATURE_ENGINES)("comments on findings on %s", (engine) => {
       admin.userId,
     ]);
     await comment(officer, "@Test admin an hour later.", [admin.userId]);
-    await expect.poll(mails, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(emails, { timeout: 20_000 }).toHaveLength(2);
     expect((await listed()).comments.at(-1)).toMatchObject({ mentions: [{ id: admin.userId, name: "Test admin" }] });
   });
 
