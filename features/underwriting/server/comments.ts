@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
 import { findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readViewers } from "#features/borrowers/server/owner-queries.ts";
-import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { readNames } from "#features/directory/server/queries.ts";
 import {
   COMMENT_CHANGED,
@@ -112,9 +112,12 @@ async function lockOwnComment(
 ): Promise<{ before: CommentRow; borrower: BorrowerRow }> {
   const seen = await queries.readComment(tx, actor.scope, id);
   if (!seen) throw new AppError("NOT_FOUND");
-  const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
+  const borrower = await lockBorrower(tx, actor.scope, seen.borrowerId);
   const before = await queries.readComment(tx, actor.scope, id);
-  if (before?.createdBy !== actor.userId) throw new AppError("NOT_FOUND");
+  if (!borrower || before?.createdBy !== actor.userId) throw new AppError("NOT_FOUND");
+  // The assignee may have changed since; check access again.
+  const viewers = await readViewers(tx, actor.scope, borrower);
+  if (!viewers.some(({ userId }) => userId === actor.userId)) throw new AppError("NOT_FOUND");
   return { before, borrower };
 }
 

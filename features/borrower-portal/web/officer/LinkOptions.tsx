@@ -7,7 +7,7 @@ import { isSameEmail } from "#platform/text/text.ts";
 import { Phone } from "#platform/contract/fields.ts";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { PhoneField } from "#platform/web/form/TextField.tsx";
-import { phoneText } from "#platform/web/format/phone.ts";
+import { phoneText } from "#platform/text/phone.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
