@@ -20,7 +20,7 @@ describe.each(FEATURE_ENGINES)("documents that a borrower sends instead of conne
   const send = (session: TestBorrowerSession, name: string, file = aDocument()) =>
     session.send(uploadVisitDocument, { name, kind: "bank_statement", file });
 
-  test("the officer is told at once and emailed at most once an hour, and reviews up to all accepted", async () => {
+  test("the officer is notified immediately, emailed at most once an hour, and reviews up to all accepted", async () => {
     const lender = await aLender(product);
     const officer = await lender.as("registered");
     const session = await aBorrowerSession(product, lender, { firstName: "Dana", lastName: "Reyes" });

@@ -68,7 +68,7 @@ export async function updateDocument(tx: Tx, scope: Scope, id: string, change: D
   return row!; // the caller has read it under the lock
 }
 
-/** Accepts what nobody has reviewed yet of the documents of a piece of evidence that was accepted. */
+/** Accepts what no one has reviewed yet of the documents of a piece of evidence that was accepted. */
 export async function acceptDocumentsOf(
   tx: Tx,
   scope: Scope,

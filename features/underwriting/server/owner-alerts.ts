@@ -12,7 +12,7 @@ interface Alert {
   readonly email?: ((userId: string) => Promise<void>) | undefined;
 }
 
-/** Tells the borrower's owners what the borrower sent: live on open pages, and by email. */
+/** Alerts the borrower's owners to what the borrower sent: live on open pages, and by email. */
 export async function alertOwners(
   tx: Tx,
   { scope, organizationId }: BorrowerSession,
