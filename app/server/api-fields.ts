@@ -184,6 +184,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "ReportAccount.currency": "ISO 4217 code",
   "ReportAccount.currentCents": "Current balance",
   "ReportAccount.availableCents": "Available balance",
+  "ReportAccount.withheldCount": "Transactions withheld because the account belongs to no one on the loan",
   "ReportAccount.limitCents": "Credit limit",
   "ReportAccount.marginLoanCents": "Borrowed against the account's securities",
   "ReportAccount.daysAvailable": "Days since the earliest transaction that the provider has",

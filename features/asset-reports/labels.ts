@@ -36,7 +36,7 @@ export const STRANGER = {
   text: ({ bank, owners, count }: { readonly bank: string; readonly owners: string; readonly count: string }) =>
     `${bank} names ${owners} as the owner. ${count} withheld until the lender decides. None of this money counts.`,
   withheld: (count: string) => `${count} withheld: the account belongs to no one on the loan.`,
-  kept: ({ bank, reason }: { readonly bank: string; readonly reason: string }) =>
+  verified: ({ bank, reason }: { readonly bank: string; readonly reason: string }) =>
     `${bank}: the holder, who is not on the loan, is verified. Reason: ${reason}`,
 } as const;
 

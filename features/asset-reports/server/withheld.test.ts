@@ -69,7 +69,7 @@ describe.each(FEATURE_ENGINES)("data of a person who is not on the loan on %s", 
     expect(await linesIn(id)).toEqual([]);
   });
 
-  test("a bank that is not withheld cannot be kept or removed", async () => {
+  test("a bank that is not withheld can be neither verified nor removed", async () => {
     const { id: borrowerId } = await aReported(product, lender, officer);
     const { id: itemId } = await itemOf(borrowerId);
     expect(await keep(borrowerId)).toMatchObject({ status: 400 });

@@ -64,7 +64,7 @@ function* strangers(fonts: Fonts, { parsedReport, evaluation }: DocumentInput): 
   if (items.length > 0) yield section(fonts, STRANGER.title(evaluation.printed.fullNames), { needs: 60, strong: true });
   for (const item of items) yield* paragraph(fonts, STRANGER.text(strangerFacts(item)), STYLE.strong, { before: 6 });
   for (const fact of keptHolders(parsedReport, evaluation.inputs))
-    yield* paragraph(fonts, STRANGER.kept(fact), STYLE.body, { before: 6 });
+    yield* paragraph(fonts, STRANGER.verified(fact), STYLE.body, { before: 6 });
 }
 
 function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> {

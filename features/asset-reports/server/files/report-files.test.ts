@@ -209,7 +209,11 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
       product.asOwner("update organizations set name = $2 where id = $1", [lender.organizationId, name]);
     await renameLender("Another Lending");
     const { evaluation } = JSON.parse((await download("json")).body.toString("utf8")) as Record<string, unknown>;
-    const printed = { lender: "Test Lending", fullNames: ["Nora Quill =Whit field", "Dana Whitfield"], loanNumber: `N-${engine}` };
+    const printed = {
+      lender: "Test Lending",
+      fullNames: ["Nora Quill =Whit field", "Dana Whitfield"],
+      loanNumber: `N-${engine}`,
+    };
     expect(evaluation).toMatchObject({ printed });
     await renameLender("Test Lending");
   });

@@ -42,7 +42,7 @@ export function WithheldBanks({ borrowerId, retrieved }: WithheldBanksProps) {
         />
       ))}
       {keptHolders(parsedReport, inputs).map(({ id, ...fact }) => (
-        <KeptBank key={id} id={id} text={STRANGER.kept(fact)} />
+        <KeptBank key={id} id={id} text={STRANGER.verified(fact)} />
       ))}
     </>
   );
