@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
@@ -30,7 +30,8 @@ export const ready = withReport({ id: "$id" });
 
 /** The step before the bank dialog where the borrower has given consent: nothing is asked. */
 export function ConnectStep({ borrower, onConnect }: ConnectStepProps) {
-  useEffect(() => onConnect(borrower.email), []);
+  const connect = useEffectEvent(() => onConnect(borrower.email));
+  useEffect(() => connect(), []);
   return null;
 }
 
