@@ -300,6 +300,7 @@ describe("audit event labels", () => {
     ...AUDIT_EVENT_KINDS.map(({ value }) => value),
     "billing",
     "consent",
+    "decision",
     "line-item",
     "visit",
     "visit-link",

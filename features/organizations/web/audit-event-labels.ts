@@ -37,6 +37,8 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "document.all-read": "downloaded all documents of a borrower",
   "document.changed": "changed what a document is or belongs to",
   "document.infected": ({ virus }) => `was refused a file with a virus${quoted(virus)}`,
+  "decision.accepted": ({ kind }) => `accepted a colleague's ${kind === "waiver" ? "waiver" : "confirmation"}`,
+  "decision.undone": ({ kind }) => `undid a ${kind === "waiver" ? "waiver" : "confirmation"}`,
   "document.read": "downloaded a document",
   "document.rejected": "rejected a document",
   "document.removed": "removed a document",
@@ -57,6 +59,10 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "consent.in-person": "recorded a consent given in person",
   "consent.signed-form": "recorded a signed authorization form",
   "consent.taken-back": "withdrew consent, which disconnected their banks",
+  "finding.confirmed": ({ isWaiting }) =>
+    isWaiting === true ? "proposed a confirmation, which a second person has to accept" : "confirmed a fact",
+  "finding.waived": ({ isWaiting }) =>
+    isWaiting === true ? "proposed a waiver, which a second person has to accept" : "waived a finding",
   "group.created": ({ name }) => `created the group${quoted(name)}`,
   "group.deleted": ({ name }) => `deleted the group${quoted(name)}`,
   "group.edited": ({ fields, added, removed }) => {
@@ -140,6 +146,7 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "bank", label: "Banks" },
   { value: "report", label: "Reports" },
   { value: "evidence", label: "Evidence" },
+  { value: "finding", label: "Confirmations and waivers" },
   { value: "document", label: "Documents" },
   { value: "comment", label: "Comments" },
   { value: "audit-copy", label: "Audit copies" },

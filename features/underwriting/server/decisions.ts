@@ -215,7 +215,8 @@ function record(
 ): Promise<void> {
   const { id, borrowerId, reason, documents } = row;
   const files = documents.map(({ sha256 }) => sha256);
-  const common = { borrowerId, reason, ...(files.length > 0 && { files }) };
+  const isWaiting = queries.isWaiting(row);
+  const common = { borrowerId, reason, ...(files.length > 0 && { files }), ...(isWaiting && { isWaiting }) };
   return recordAuditEvent(tx, actor, {
     action,
     objectType: "decision",
