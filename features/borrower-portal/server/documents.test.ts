@@ -89,7 +89,8 @@ describe.each(FEATURE_ENGINES)("documents that a borrower sends instead of conne
     const officer = await lender.as("registered");
     const session = await aBorrowerSession(product, lender);
     await send(session, "may.pdf");
-    const [{ id }] = (await officer.send(listDocuments, { borrowerId: session.borrower.id })).body as [{ id: string }];
+    const [document] = (await officer.send(listDocuments, { borrowerId: session.borrower.id })).body;
+    const { id } = document!;
     await product.asOwner("update evidence_documents set visitor_email = $2 where id = $1", [id, officer.email]);
     const review = { id, reason: null, version: 1 } as const;
     expect(await officer.send(reviewDocument, { ...review, state: "accepted" })).toMatchObject({

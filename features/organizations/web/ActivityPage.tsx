@@ -81,7 +81,8 @@ const PAGES: Readonly<Record<string, { readonly to: string; readonly label: stri
 
 function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
   const { seq, at, action, objectType, objectId, objectName, address } = auditEvent;
-  const page = objectId !== null && !/\.(deleted|removed)$/.test(action) ? PAGES[objectType] : undefined;
+  const page = objectId === null ? undefined : PAGES[objectType];
+  const isEnd = /\.(deleted|removed)$/.test(action);
   const isGone = page !== undefined && objectName === null;
   return (
     <Row
@@ -90,7 +91,7 @@ function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
         <>
           <DateText at={at} withTime />
           {address && `, from ${address}`}, event {seq}
-          {isGone && `, ${page.label.toLowerCase()} ${objectId?.slice(0, 8)}, now deleted`}
+          {isGone && `, ${page.label.toLowerCase()} ${objectId?.slice(0, 8)}${isEnd ? "" : ", now deleted"}`}
           {auditEventChanges(auditEvent).map((change) => (
             <span key={change} className={styles.change}>
               {change}
@@ -100,7 +101,8 @@ function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
       }
       action={
         page &&
-        !isGone && (
+        !isGone &&
+        !isEnd && (
           <Link to={page.to + objectId}>
             {page.label}
             <span className="visually-hidden"> of event {seq}</span>

@@ -52,7 +52,6 @@ function PolicyFields() {
           help="How far back a report reads by default."
         />
       </FormRow>
-      <RetentionFields />
       <MoneyField
         name="policy.spendCap"
         label="Spend cap"
@@ -94,8 +93,8 @@ function PolicyFields() {
 
 function RetentionFields() {
   return (
-    <fieldset className={styles.policies}>
-      <legend>Retention</legend>
+    <section className={styles.policies} aria-labelledby="retention">
+      <h2 id="retention">Retention</h2>
       <p>
         Days count from the day a borrower is closed or, if not closed, from the last activity. Nothing that a borrower
         shared is stored longer than they were promised. A legal hold stops all deletion.
@@ -133,7 +132,7 @@ function RetentionFields() {
           errorTexts={{ TOO_SMALL: "Enter at least as many as for bank data, documents and reports" }}
         />
       </FormRow>
-    </fieldset>
+    </section>
   );
 }
 
@@ -249,6 +248,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
       <TextArea name="address" label="Address" rows={3} emptyAs={null} isOptional />
       <TimeZoneField name="timeZone" label="Time zone" />
       <PolicyFields />
+      <RetentionFields />
     </Form>
   );
 }

@@ -23,10 +23,6 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.nsfReview", label: "Fees to review" },
   { name: "policy.nsfBlocker", label: "Fees to block" },
   { name: "policy.defaultDays", label: "Days in a report" },
-  { name: "policy.retentionDays", label: "Bank data (days)" },
-  { name: "policy.documentDays", label: "Documents (days)" },
-  { name: "policy.reportDays", label: "Reports (days)" },
-  { name: "policy.closedBorrowerDays", label: "Closed borrowers (days)" },
   {
     name: "policy.spendCap",
     label: "Spend cap",
@@ -37,4 +33,8 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.borrowerMaySeeReport", label: "Borrowers may see their report" },
   { name: "policy.connectInPerson", label: "Connect in person" },
   { name: "policy.secondPersonAccepts", label: "Second person accepts" },
+  { name: "policy.retentionDays", label: "Bank data (days)" },
+  { name: "policy.documentDays", label: "Documents (days)" },
+  { name: "policy.reportDays", label: "Reports (days)" },
+  { name: "policy.closedBorrowerDays", label: "Closed borrowers (days)" },
 ];
