@@ -13,8 +13,10 @@ import {
   assetReports,
   evaluations,
   evidence,
+  findingComments,
   underwritingDecisions,
 } from "#features/underwriting/server/schema.ts";
+import { utcToday } from "#platform/dates/days.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -31,7 +33,7 @@ export async function exportBorrower(ctx: Context, actor: Actor, id: string): Pr
   await ctx.db.transaction(scope, (tx) =>
     recordAuditEvent(tx, actor, { action: "borrower.data-exported", objectType: "borrower", objectId: id }),
   );
-  const day = new Date().toISOString().slice(0, 10);
+  const day = utcToday();
   return {
     name: `borrower-${fileNamePart(fullName(borrower), "export")}-${day}.json`,
     mediaType: "application/json",
@@ -55,6 +57,7 @@ const OF_BORROWER = {
   links: borrowerLinks,
   evidence,
   decisions: underwritingDecisions,
+  comments: findingComments,
   charges: lineItems,
 };
 

@@ -52,12 +52,12 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
   };
 
   /** With a bank, a report and its files, evidence with a document, a decision and an audit copy. */
-  async function aBorrowerWithEverything() {
+  async function aBorrowerWithEverything(document = aDocument()) {
     const { id } = await aReported(product, lender, officer);
     const [deposit] = await depositsOf(officer, id);
     const piece = { borrowerId: id, transactionId: deposit!.id, kind: "other" as const, sourcedCents: 1 };
     const { body } = await officer.send(calls.addEvidence, piece);
-    const file = { borrowerId: id, name: "a.pdf", evidenceId: body.id, file: aDocument() };
+    const file = { borrowerId: id, name: "a.pdf", evidenceId: body.id, file: document };
     expect((await officer.send(calls.uploadDocument, file)).status).toBe(201);
     const fact = { borrowerId: id, kind: "resubmitted" as const, subject: {}, reason: "Sent again." };
     expect((await officer.send(calls.confirmFact, fact)).status).toBe(201);
@@ -126,7 +126,10 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
   });
 
   test("an admin exports everything stored about a borrower, without secrets, and the export is recorded", async () => {
-    const id = await aBorrowerWithEverything();
+    const sent = aDocument();
+    const id = await aBorrowerWithEverything(sent);
+    const comment = { borrowerId: id, findingKey: "R3", text: "Ask for the settlement.", mentions: [] };
+    expect((await officer.send(calls.addComment, comment)).status).toBe(201);
     expect(await officer.send(calls.exportBorrower, { id })).toMatchObject({ status: 403 });
     const reply = await fetch(`${product.url}/api/latest/admin/borrower-export/${id}`, {
       headers: { authorization: `bearer ${admin.token}` },
@@ -139,13 +142,13 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),
     );
     expect(counts).toMatchObject({ bankConnections: 1, evidence: 1, decisions: 1, charges: 1, auditCopies: 1 });
-    expect(counts).toMatchObject({ reports: 1, documents: 1 });
+    expect(counts).toMatchObject({ reports: 1, documents: 1, comments: 1 });
     expect(data["reports"]![0]).toMatchObject({
       content: { items: expect.any(Array) },
       evaluations: expect.any(Array),
     });
     const [document] = data["documents"]!;
-    expect(Buffer.from(String(document!["contentBase64"]), "base64").toString()).toBe(await aDocument().text());
+    expect(Buffer.from(String(document!["contentBase64"]), "base64").toString()).toBe(await sent.text());
     expect(data["activity"]!.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["borrower.data-exported", "document.uploaded", "report.ready", "borrower.created"]),
     );
@@ -162,9 +165,9 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     ).map(({ table_name }) => String(table_name));
     const exported = [
       ...["asset_reports", "audit_copies", "bank_items", "consents", "evidence", "evidence_documents"],
-      ...["line_items", "underwriting_decisions", "visit_links"],
+      ...["finding_comments", "line_items", "underwriting_decisions", "visit_links"],
     ];
-    const counters = ["bank_dialogs"];
+    const counters = ["bank_dialogs", "mention_emails"];
     expect(tables).toEqual([...exported, ...counters].sort());
   });
 
@@ -241,7 +244,8 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       closedBorrowerDays: 400,
     };
     expect((await chief.send(calls.updateOrganization, { ...settings, policy })).status).toBe(200);
-    const { id } = await aReported(product, strict, owner);
+    // The bank's customer is the borrower, otherwise the data is withheld.
+    const { id } = await aReported(product, strict, owner, { username: "user_good" });
     const fileOf = { borrowerId: id, name: "a.pdf", file: aDocument() };
     expect((await owner.send(calls.uploadDocument, fileOf)).status).toBe(201);
     await owner.send(calls.changeBorrowerStatus, { id, status: "closed" });

@@ -42,12 +42,9 @@ function Picture({ blob, name }: { readonly blob: Blob; readonly name: string })
 
 /** The content policy allows no frames and no plug-ins in our pages, so the browser's own viewer gets a tab of its own. */
 function PdfLink({ blob }: { readonly blob: Blob }) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  const [url] = useState(() => URL.createObjectURL(blob));
+  // Later, because a tab that was just opened may still be reading it.
+  useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(url), 60_000), [url]);
   return (
     <p>
       <a href={url} target="_blank" rel="noopener">
