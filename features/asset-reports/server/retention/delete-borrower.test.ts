@@ -5,7 +5,7 @@ import { calls } from "#app/server/calls.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { aDocument, aReported, depositsOf } from "#features/underwriting/server/test-evidence.ts";
 import { runReportMaintenance } from "#features/asset-reports/server/maintenance-job.ts";
-import { connect, generate, heldByPlaid } from "#features/asset-reports/server/test-bank.ts";
+import { aHolder, connect, generate, heldByPlaid } from "#features/asset-reports/server/test-bank.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
@@ -128,7 +128,8 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
   test("an admin exports everything stored about a borrower, without secrets, and the export is recorded", async () => {
     const sent = aDocument();
     const id = await aBorrowerWithEverything(sent);
-    const comment = { borrowerId: id, findingKey: "R3", text: "Ask for the settlement.", mentions: [] };
+    const { findings } = (await officer.send(calls.retrieveAssetReport, { id })).body;
+    const comment = { borrowerId: id, findingKey: findings[0]!.key, text: "Ask for the settlement.", mentions: [] };
     expect((await officer.send(calls.addComment, comment)).status).toBe(201);
     expect(await officer.send(calls.exportBorrower, { id })).toMatchObject({ status: 403 });
     const reply = await fetch(`${product.url}/api/latest/admin/borrower-export/${id}`, {
@@ -244,8 +245,9 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       closedBorrowerDays: 400,
     };
     expect((await chief.send(calls.updateOrganization, { ...settings, policy })).status).toBe(200);
-    // The bank's customer is the borrower, otherwise the data is withheld.
-    const { id } = await aReported(product, strict, owner, { username: "user_good" });
+    const { id } = await strict.hasBorrower({ coBorrowers: [aHolder()] }); // the data of strangers is withheld
+    await connect(product, owner, id);
+    await generate(owner, id);
     const fileOf = { borrowerId: id, name: "a.pdf", file: aDocument() };
     expect((await owner.send(calls.uploadDocument, fileOf)).status).toBe(201);
     await owner.send(calls.changeBorrowerStatus, { id, status: "closed" });
