@@ -154,7 +154,6 @@ export async function deleteBorrowerRow(tx: Tx, scope: Scope, id: string): Promi
   await tx.orm.delete(borrowers).where(and(tenantFilter(borrowers, scope), eq(borrowers.id, id)));
 }
 
-
 /** Does not change the version or the time of change, because the summary follows from another write. */
 export async function updateSummary(tx: Tx, scope: Scope, id: string, summary: Summary): Promise<void> {
   await tx.orm

@@ -31,11 +31,7 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
  * A member ends one connection here and, through a job, at the provider. Reports that were made from it stay; one under
  * way over it is not finished. Throws NOT_FOUND.
  */
-export async function disconnectBank(
-  ctx: Context,
-  actor: Actor,
-  { itemId }: { itemId: string },
-): Promise<BorrowerRow> {
+export async function disconnectBank(ctx: Context, actor: Actor, { itemId }: { itemId: string }): Promise<BorrowerRow> {
   const { scope } = actor;
   return ctx.db.transaction(scope, async (tx) => {
     const seen = await readItem(tx, scope, itemId);

@@ -33,7 +33,7 @@ function Picture({ blob, name }: { readonly blob: Blob; readonly name: string })
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     const reader = new FileReader();
-    reader.onload = () => setUrl(String(reader.result));
+    reader.onload = () => setUrl(reader.result as string); // readAsDataURL gives a text
     reader.readAsDataURL(blob);
     return () => reader.abort();
   }, [blob]);
