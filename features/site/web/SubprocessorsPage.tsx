@@ -29,6 +29,11 @@ function subprocessors(): readonly Subprocessor[] {
       data: "Recipients' names and email addresses, and the content of the emails",
     },
     {
+      name: "Twilio Inc.",
+      purpose: "Delivers text messages, only if the operator has set it up",
+      data: "The recipient's phone number, and the link in the message",
+    },
+    {
       name: "Stripe, Inc.",
       purpose: "Charges subscriptions and invoices",
       data: "The payer's name, email address and card, and what was bought. No borrower data except loan numbers on invoices",
