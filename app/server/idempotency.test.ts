@@ -20,6 +20,8 @@ const CHANGES: Partial<Record<CallName, object>> = {
   confirmFact: { reason: "Sent once more." },
   waiveFinding: { reason: "Known to others." },
   generateAssetReport: { daysRequested: 61 },
+  addComment: { text: "Another question." },
+  recordConsent: { signedOn: "2026-11-19" },
   inviteMember: { lastName: "Other" },
   subscribe: { name: "Other Holder" },
 };

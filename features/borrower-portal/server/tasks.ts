@@ -46,7 +46,9 @@ export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promis
   if (latestReportId === null) return [];
   const key = normalizeEmail(visitor.email);
   const evaluation = await readNewestEvaluation(db, scope, latestReportId);
-  const own = (await readEvidenceOf(db, scope, borrower.id)).filter(({ visitorEmail }) => visitorEmail === key);
+  const own = (await readEvidenceOf(db, scope, borrower.id)).filter(
+    ({ visitorEmail, state }) => visitorEmail === key && state !== "replaced",
+  );
   const wanted = new Set([
     ...(evaluation ? linesToExplain(evaluation) : []),
     ...own.flatMap(({ transactionId }) => transactionId ?? []),

@@ -57,7 +57,7 @@ describe("ActivityPage", () => {
     ],
     [
       { action: "visit.opened", actorId: null, actorName: null, detail: { visitId: "v" } },
-      "A borrower opened the borrower portal from an emailed link (Sam Dean)",
+      "A borrower opened the borrower portal from their link (Sam Dean)",
     ],
     [
       { action: "report.requested", objectType: "asset-report", loanNumber: "AC-1", detail: { borrowerId: "b" } },
@@ -280,6 +280,8 @@ describe("audit event labels", () => {
   /** Actions whose names the server composes, by the expression in its source. */
   const COMPOSED: Readonly<Record<string, readonly string[]>> = {
     "audit-copy.${act}": ["audit-copy.downloaded", "audit-copy.locked", "audit-copy.opened", "audit-copy.refused"],
+    'consent.${method.replace("_", "-")}': ["consent.attested", "consent.in-person", "consent.signed-form"],
+    "document.${ACTS[state]}": ["document.accepted", "document.rejected", "document.reopened"],
     "evidence.${ACTS[state]}": ["evidence.accepted", "evidence.rejected", "evidence.reopened"],
     "subscription.${request}-requested": [
       "subscription.cancel-requested",

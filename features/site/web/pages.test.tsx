@@ -36,7 +36,7 @@ describe("RulesPage", () => {
 describe("TermsPage", () => {
   test("the terms say what a report costs in addition to the plan", async () => {
     await readTestConfig();
-    render(<TermsPage />);
+    await renderAt("/terms-and-conditions", <TermsPage />);
     expect(document.body.textContent).toContain("Asset reports are $25 each.");
   });
 });

@@ -50,7 +50,8 @@ export async function proposeFromBorrower(
     const { cents: sourcedCents, lineKey } = await findDeposit(tx, scope, borrower, transactionId);
     const rows = await readEvidenceOf(tx, scope, borrowerId);
     const earlier = rows.filter((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
-    const before = earlier.at(-1);
+    // Times are of when a transaction began: the newest by them may be one that was replaced.
+    const before = earlier.findLast(({ state }) => state !== "replaced");
     if (before?.state === "accepted") throw new AppError("STALE");
     const { amountCents = null, noRepayment = null } = stated ?? {};
     const said = { kind, sourcedCents, donor: donor ?? null, amountCents, noRepayment };
