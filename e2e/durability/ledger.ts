@@ -71,12 +71,15 @@ export async function writeConnections(
 ) {
   for (let index = 0; goesOn(); index++) {
     const entry = await create(client, `${name}-${index}@example.net`, ledger);
+    const { id, email } = entry;
+    const signed = { id, email, method: "attested", signedOn: "2026-01-05" } as const;
+    const consent = (await untilAnswered(() => client.send(recordConsent, signed))).reply;
+    if (consent.status !== 200) throw new Error(`a consent was refused: ${consent.status} ${consent.message ?? ""}`);
+    entry.actions.push("consent.attested");
     // A public token works once, so after a lost exchange another one is used. The same bank replaces itself.
     const { reply } = await untilAnswered(async () => {
-      const { id, email } = entry;
-      await client.send(recordConsent, { id, email, method: "attested", signedOn: "2026-01-05" });
       const publicToken = await aPublicToken(sandboxUrl);
-      return client.send(exchangePublicToken, { borrowerId: entry.id, publicToken });
+      return client.send(exchangePublicToken, { borrowerId: id, publicToken });
     });
     if (reply.status !== 200) throw new Error(`a bank was refused: ${reply.status} ${reply.message ?? ""}`);
     entry.hasBank = true;
