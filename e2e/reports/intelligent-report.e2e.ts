@@ -82,7 +82,11 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
   await expect(bench.getByText("My mother Maria gave me this money")).toBeVisible();
   await expect(bench.getByText("Typed signature: Alberta Charleson")).toBeVisible();
   await expect(bench.getByText("gift-letter.pdf")).toBeVisible();
-  await bench.getByRole("button", { name: "Accept" }).click();
+  await expect(bench.getByText("Missing: the amount, that no repayment is expected")).toBeVisible();
+  await bench.getByRole("button", { name: "Accept with exception" }).click();
+  const reason = bench.getByRole("textbox", { name: "Reason for accepting with an exception" });
+  await reason.fill("The gift letter that was uploaded states both.");
+  await bench.getByRole("button", { name: "Accept with exception" }).click();
   await expect(bench.getByText("Accepted", { exact: true })).toBeVisible();
   await bench.getByRole("button", { name: "Done" }).click();
   await expect(main.getByText(/once 1 open condition is cleared/).first()).toBeVisible();
