@@ -5,7 +5,7 @@ import { test } from "../fixtures.ts";
 import { apiPerson } from "../api.ts";
 import { logIn } from "../login.ts";
 import { transactionLines } from "../borrower-pages.ts";
-import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
+import { openSitePage, PORTAL_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
 import { knownBy } from "../visitors.ts";
 
 const LEFT_OUT =
@@ -26,22 +26,22 @@ function onPaper(page: Page) {
 
 test("pages print only their content, black on white, in any theme", async ({ visitors }) => {
   const page = await visitors.arrive({ colorScheme: "dark" });
-  await logIn(page, "registered@example.com");
-  const pages = [
-    ...PUBLIC_PAGES.filter(({ name }) => name !== "log-out"),
-    ...PORTAL_PAGES,
-    ...(await privatePages(await apiPerson("registered@example.com"))),
-  ];
-  for (const one of pages) {
+  const printAll = async (pages: readonly SitePage[]) => {
+    for (const one of pages) {
+      await page.emulateMedia({ media: "screen" });
+      await openSitePage(page, one);
+      await page.emulateMedia({ media: "print" });
+      expect(await onPaper(page), one.name).toEqual({
+        seen: [],
+        colors: ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
+        hasHeading: true,
+      });
+    }
     await page.emulateMedia({ media: "screen" });
-    await openSitePage(page, one);
-    await page.emulateMedia({ media: "print" });
-    expect(await onPaper(page), one.name).toEqual({
-      seen: [],
-      colors: ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
-      hasHeading: true,
-    });
-  }
+  };
+  await printAll([...PUBLIC_PAGES.filter(({ name }) => name !== "log-out"), ...PORTAL_PAGES]);
+  await logIn(page, "registered@example.com");
+  await printAll(await privatePages(await apiPerson("registered@example.com")));
 });
 
 /** The printed pages of a page, as another program reads them. */
