@@ -1,3 +1,5 @@
+import { dayIn } from "#platform/dates/zones.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
@@ -164,7 +166,8 @@ async function makeReport(
     ownerName: `${borrower.firstName} ${borrower.lastName}`,
     ...(bankLogIn && { seed: bankLogIn }),
   });
-  const signedOn = new Date().toISOString().slice(0, 10);
+  const { timeZone } = await readSettings(ctx.db, actor.scope);
+  const signedOn = dayIn(new Date().toISOString(), timeZone);
   await recordConsent(ctx, actor, { id: borrower.id, email: borrower.email, method: "attested", signedOn });
   await connectBank(ctx, actor, { borrowerId: borrower.id, publicToken });
   await generateReport(ctx, actor, { borrowerId: borrower.id });

@@ -1,3 +1,4 @@
+import { isSameEmail } from "#platform/text/text.ts";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#platform/web/http/api-error.ts";
@@ -160,7 +161,8 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
           borrower,
           onConnect: (email) => {
             setStepBefore(null);
-            connect.mutate({ ...stepBefore, email }, { onSuccess: generate.reset });
+            const isBorrower = isSameEmail(email, borrower.email);
+            connect.mutate({ ...stepBefore, ...(!isBorrower && { email }) }, { onSuccess: generate.reset });
           },
           onClose: () => setStepBefore(null),
         })}
