@@ -80,7 +80,7 @@ export async function privatePages(person: Client): Promise<SitePage[]> {
   const pages: Omit<SitePage, "isPrivate">[] = [
     // Other end-to-end tests also create borrowers of this officer. Without the search, theirs would be first.
     { name: "borrowers", path: `/account/borrowers/all?search=${ready.lastName}`, heading: "Borrowers", shows: name },
-    { name: "reviews", path: "/account/reviews", heading: "Reviews", shows: "Added by" },
+    { name: "reviews", path: "/account/reviews", heading: "Reviews" },
     { name: "create borrower", path: "/account/borrowers/create", heading: "Create Borrower" },
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
     { name: "edit borrower", path: `/account/borrowers/edit/${ready.id}`, heading: "Edit Borrower", shows: "Save" },
