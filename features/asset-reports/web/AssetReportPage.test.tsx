@@ -205,7 +205,6 @@ describe("bank dialog", () => {
       await screen.findByText("Ready to generate");
       expect(server.requests.find(({ call }) => call === EXCHANGE)?.body).toEqual({
         borrowerId: "$id",
-        email: fresh.email,
         publicToken: "public-1",
         institution: { name: "First Platypus Bank" },
         accounts: [],
