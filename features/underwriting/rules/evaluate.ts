@@ -8,12 +8,13 @@ import { SEVERITIES } from "./evaluation.ts";
 import { figuresOf } from "./figures.ts";
 import { citationOf, RULE_SET_VERSION, sourcesOf, type RuleId } from "./rule-set.ts";
 import { evaluateFlows } from "./flows.ts";
+import { notEvaluated } from "./finding.ts";
 import { evaluateHistory } from "./history.ts";
 import { leastDocumentation } from "./least-documentation.ts";
 import { readEarnestMoney } from "./earnest-money.ts";
 import type { Line, Model } from "./model.ts";
 import { once } from "./once.ts";
-import type { ParsedReport } from "./parsed-report.ts";
+import { type ParsedReport, withheldItems } from "./parsed-report.ts";
 import { prepare } from "./prepare.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
 import { compare } from "./text.ts";
@@ -26,6 +27,9 @@ export interface Question extends EvaluationInputs {
   /** The borrower's report before this one. */
   readonly previous?: ParsedReport | null | undefined;
 }
+
+/** Needed while transactions of accounts of no one on the loan are withheld. */
+const UNDECIDED_ACCOUNTS = "a decision on the accounts of someone who is not on the loan";
 
 /** Evaluates a report under the rules of every program that applies. Not underwriting advice. */
 export function evaluate({ report, previous = null, loan, policy, waivers, ...inputs }: Question): Evaluation {
@@ -61,6 +65,8 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
     ...results.flatMap((one) => one.notEvaluated),
     ...common.flatMap((one) => one.notEvaluated),
     ...flows.notEvaluated,
+    // What is withheld could hold debts and borrowed money: no answer is given before someone decides.
+    ...(withheldItems(report).length > 0 ? [notEvaluated("R5", programs, [UNDECIDED_ACCOUNTS])] : []),
   ]);
   return {
     ruleSetVersion: RULE_SET_VERSION,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { LoanParty } from "./evaluation.ts";
+import type { Confirmation, LoanParty } from "./evaluation.ts";
 import { withheldItems, type ReportAccount } from "./parsed-report.ts";
 import { account, item, line, report } from "./test-model.ts";
-import { confirmation, NORA, person, withDocument } from "./test-report.ts";
+import { bank, checking, confirmation, evaluated, NORA, person, reportOf, withDocument } from "./test-report.ts";
 import { withholdTransactions } from "./withheld.ts";
 
 const LINES = [line(-500_00, "2026-11-01"), line(20_00, "2026-11-02")];
@@ -22,6 +22,17 @@ test("the transactions of a connection that belongs to no one on the loan are wi
     { id: "one", transactions: [], withheldCount: 2, currentCents: strangers.accounts[0]!.currentCents },
     { id: "two", transactions: [], withheldCount: 2 },
   ]);
+});
+
+test("no answer is given while transactions are withheld, and one is given once the holder is confirmed", () => {
+  const others = bank({ name: "Bank Two", accounts: [checking({ cents: 1_000_00, owners: ["GREGORY OSTRANDER"] })] });
+  const given = reportOf([bank({ accounts: [checking({ cents: 60_000_00 })] }), others]);
+  const outcomeOf = (confirmations: Confirmation[]) => {
+    const banks = withholdTransactions(given, { borrowers: [NORA], confirmations }).items;
+    return evaluated({ banks, confirmations }).verdicts.fannie!.outcome;
+  };
+  expect(outcomeOf([])).toBe("notEvaluated");
+  expect(outcomeOf([confirmation("holder", { itemId: others.id })])).toBe("enough");
 });
 
 test("withholding twice changes nothing more", () => {

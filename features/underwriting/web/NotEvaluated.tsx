@@ -76,7 +76,7 @@ interface MissingTermsProps {
 export function MissingTerms({ missing, onTerms }: MissingTermsProps) {
   return (
     <p className={styles.missing}>
-      Fill in{" "}
+      {missing.some(isLoanField) ? "Fill in" : "Still needed:"}{" "}
       {missing.map((name, at) => (
         <span key={name}>
           {at > 0 && (at === missing.length - 1 ? " and " : ", ")}
