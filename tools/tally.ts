@@ -72,7 +72,7 @@ export function close(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
-  if (failures.length > 0) console.error(`\nFailed:\n${failures.map((line) => `  ${line}`).join("\n")}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join("\n")}`);
   const nothingRan = passed + failed === 0;
   if (nothingRan) console.error("\nNo test matches.");
   console.log(`\n${passed} passed, ${failed} failed`);
