@@ -82,6 +82,7 @@ export async function privatePages(person: Client): Promise<SitePage[]> {
     { name: "borrowers", path: `/account/borrowers/all?search=${ready.lastName}`, heading: "Borrowers", shows: name },
     { name: "reviews", path: "/account/reviews", heading: "Reviews" },
     { name: "create borrower", path: "/account/borrowers/create", heading: "Create Borrower" },
+    { name: "import borrowers", path: "/account/borrowers/import", heading: "Import borrowers" },
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
     { name: "edit borrower", path: `/account/borrowers/edit/${ready.id}`, heading: "Edit Borrower", shows: "Save" },
     { name: "posts", path: "/account/posts/all", heading: "Posts", shows: "Bank reports come before rate locks" },

@@ -35,6 +35,7 @@ export function commandsNow(goTo: GoTo): Command[] {
             keys: COMMAND_KEYS.createBorrower,
             words: "new",
           }),
+          act("Import borrowers", () => goTo("/account/borrowers/import"), { words: "csv upload bulk invite" }),
         ]
       : []),
     act("Copy link to this page", () => void copyLink()),

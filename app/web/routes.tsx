@@ -169,10 +169,13 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/billing/web/subscriptions/SubscriptionPage.tsx"), "SubscriptionPage"),
   }),
   closed("account", "/account/borrowers/all", "Borrowers", {
-    page: lazyPage(() => import("#features/borrowers/web/list/BorrowersPage.tsx"), "BorrowersPage"),
+    page: lazyPage(() => import("./layouts/BorrowerLists.tsx"), "OwnBorrowers"),
   }),
   closed("account", "/account/borrowers/create", "Create Borrower", {
     page: lazyPage(() => import("#features/borrowers/web/form/CreateBorrowerPage.tsx"), "CreateBorrowerPage"),
+  }),
+  closed("account", "/account/borrowers/import", "Import borrowers", {
+    page: lazyPage(() => import("#features/borrowers/web/import/ImportBorrowersPage.tsx"), "ImportBorrowersPage"),
   }),
   closed("account", "/account/borrowers/view/$id", "Borrower", {
     page: lazyPage(() => import("./layouts/BorrowerWithLinks.tsx"), "BorrowerWithLinks"),
@@ -198,7 +201,7 @@ export const pages: readonly PageRoute[] = [
   }),
   closed("admin", "/admin/borrowers/all", "All Borrowers", {
     who: ADMINS,
-    page: lazyPage(() => import("#features/borrowers/web/list/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
+    page: lazyPage(() => import("./layouts/BorrowerLists.tsx"), "AllBorrowers"),
   }),
   closed("account", "/account/posts/all", "Posts", {
     page: lazyPage(() => import("#features/posts/web/PostsPage.tsx"), "PostsPage"),

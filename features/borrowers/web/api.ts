@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   assignBorrower,
-  assignBorrowers,
   BORROWER_DELETED,
   BORROWER_UPDATED,
   changeBorrowerStatus,
@@ -25,10 +24,10 @@ export const ownBorrowers = query(listBorrowers, sendWhole);
 export const organizationBorrowers = query(listOrganizationBorrowers, sendWhole);
 export const ownBorrower = query(findOwnBorrower);
 
-const lists = [ownBorrowers, organizationBorrowers];
+export const borrowerLists = [ownBorrowers, organizationBorrowers];
 
-refreshOn(BORROWER_UPDATED, [...lists, ownBorrower]);
-refreshOn(BORROWER_DELETED, lists);
+refreshOn(BORROWER_UPDATED, [...borrowerLists, ownBorrower]);
+refreshOn(BORROWER_DELETED, borrowerLists);
 
 /** One borrower. Until the full answer arrives, uses the list's entry, which has no notes. */
 export function useBorrower(id: string) {
@@ -43,18 +42,21 @@ export function useBorrower(id: string) {
 }
 
 const atLoanNumber = fieldErrorsAt({ LOAN_NUMBER_TAKEN: "loanNumber" });
-const details = { refreshes: lists, puts: asRead, through: <T>(ask: () => Promise<T>) => ask().catch(atLoanNumber) };
+const details = {
+  refreshes: borrowerLists,
+  puts: asRead,
+  through: <T>(ask: () => Promise<T>) => ask().catch(atLoanNumber),
+};
 
 export const useCreateBorrower = () => useChange(createBorrower, details);
 export const useUpdateBorrower = () => useChange(updateBorrower, details);
-export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: lists, puts: asRead });
+export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: borrowerLists, puts: asRead });
 /** A change of the terms evaluates a ready report again, so everything that shows the report is read again. */
 export const useUpdateLoan = () => useChange(updateLoan, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });
-export const useSetLegalHold = () => useChange(setLegalHold, { refreshes: lists, puts: asRead });
-export const useDeleteBorrower = () => useChange(deleteBorrower, { refreshes: lists });
+export const useSetLegalHold = () => useChange(setLegalHold, { refreshes: borrowerLists, puts: asRead });
+export const useDeleteBorrower = () => useChange(deleteBorrower, { refreshes: borrowerLists });
 export const useNotifyLender = () => useChange(notifyLender, { refreshes: [ownBorrower] });
-export const useAssignBorrowers = () => useChange(assignBorrowers, { refreshes: [...lists, ownBorrower] });
-export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: lists, puts: asRead });
+export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: borrowerLists, puts: asRead });
 
 /** Every page shows the borrower that a change returned. */
 export function asRead(borrower: Borrower) {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -66,6 +67,70 @@ describe("BorrowersPage", () => {
     expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 7].includes(at)))).toEqual([
       ["Omar Haddad", "Report ready", ""],
       ["Dana Reyes with Ann Lee", "New", "AC-1"],
+    ]);
+  });
+
+  async function applyToAll(action: string): Promise<void> {
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
+    await screen.findByRole("option", { name: action });
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Action" }), action);
+    await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+  }
+
+  const MOVE = "POST /account/change-borrower-status";
+  const ASSIGN = "POST /account/assign-borrower";
+  const asked = { "GET /account/member": [], "GET /account/group": [{ id: "west", name: "West" }] };
+
+  test("several borrowers are invited after a question; who cannot be invited is named with the reason", async () => {
+    const ivy = aBorrower({ id: "ivy", firstName: "Ivy", status: "invited" });
+    const server = answerHttp({ ...asked, "GET /account/borrower": [dana, omar, ivy], [MOVE]: dana });
+    await renderAt(AT, <BorrowersPage />);
+    await applyToAll("Invite");
+    const { title } = await waitFor(() => confirmStore.get()!); // until the question is open
+    expect(title).toBe("Invite 1 borrower?");
+    confirmStore.get()!.answer(true);
+    await screen.findByText("1 borrower invited.");
+    screen.getByText("Omar Haddad: A report is already ready");
+    screen.getByText("Ivy Reyes: Already invited.");
+    expect(server.requests.flatMap(({ call, body }) => (call === MOVE ? [body] : []))).toEqual([
+      { id: "dana", status: "invited" },
+    ]);
+    expect(screen.queryByRole("button", { name: "Undo" }), "an email cannot be taken back").toBeNull();
+  });
+
+  test("several borrowers are closed and restored; a refusal stops no other", async () => {
+    const server = answerHttp({
+      ...asked,
+      "GET /account/borrower": [dana, omar],
+      [MOVE]: ({ body }) => ((body as { id: string }).id === "dana" ? refusal(409, "STALE") : omar),
+    });
+    await renderAt(AT, <BorrowersPage />);
+    await applyToAll("Close");
+    (await waitFor(() => confirmStore.get()!)).answer(true); // until the question is open
+    await screen.findByText("1 borrower closed.");
+    screen.getByText(/^Dana Reyes: Someone else just updated this borrower/);
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.queryByText("1 borrower closed.")).toBeNull());
+    expect(server.requests.findLast(({ call }) => call === MOVE)?.body).toEqual({ id: "omar", status: "report-ready" });
+  });
+
+  test("an editor moves several borrowers to a group, and undoes it to the groups of each", async () => {
+    signIn({ role: "editor" });
+    const server = answerHttp({
+      ...asked,
+      "GET /account/borrower": [dana, { ...omar, groupIds: ["east"] }],
+      [ASSIGN]: dana,
+    });
+    await renderAt(AT, <BorrowersPage />);
+    await applyToAll("West");
+    await screen.findByText("2 borrowers moved to West.");
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(screen.queryByText("2 borrowers moved to West.")).toBeNull());
+    expect(server.requests.flatMap(({ call, body }) => (call === ASSIGN ? [body] : []))).toEqual([
+      { id: "dana", groupIds: ["west"] },
+      { id: "omar", groupIds: ["west"] },
+      { id: "dana", groupIds: [] },
+      { id: "omar", groupIds: ["east"] },
     ]);
   });
 

@@ -5,20 +5,29 @@ import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ownBorrowers } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
+import { type BulkAction, useBulkActions } from "./BulkActions.tsx";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 import { useRemoteOwnBorrowers } from "./columns.ts";
 
-export function BorrowersPage() {
+interface BorrowersPageProps {
+  /** Actions of higher features on selected borrowers. */
+  readonly actions?: readonly BulkAction[];
+}
+
+export function BorrowersPage({ actions }: BorrowersPageProps) {
   const { data: borrowers, error, refetch } = useQuery(ownBorrowers());
+  const { selection, notice } = useBulkActions(actions);
   const isEmpty = borrowers?.length === 0;
   return (
     <Page title="Borrowers" action={!isEmpty && <Create />}>
+      {notice}
       {error && !borrowers ? (
         <ErrorState title="We couldn't load the borrowers" error={error} onRetry={() => void refetch()} />
       ) : (
         <BorrowersTable
           borrowers={borrowers}
           useRemote={useRemoteOwnBorrowers}
+          selection={selection}
           empty={
             <EmptyState title="No borrowers yet" action={<Create />}>
               Add your first borrower and send them a secure link to connect their bank.
@@ -39,8 +48,11 @@ function Create() {
       </Button>
     );
   return (
-    <LinkButton to="/account/borrowers/create" variant="primary">
-      Create Borrower
-    </LinkButton>
+    <>
+      <LinkButton to="/account/borrowers/import">Import</LinkButton>
+      <LinkButton to="/account/borrowers/create" variant="primary">
+        Create Borrower
+      </LinkButton>
+    </>
   );
 }

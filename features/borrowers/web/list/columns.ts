@@ -45,6 +45,8 @@ export interface BorrowerTableRow extends TableRow {
   /** Whether it belongs to another organization than the user's current one. */
   readonly isForeign: boolean;
   readonly updatedAt: string;
+  /** For the actions on it. */
+  readonly borrower: MaybePlaced;
 }
 
 export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
@@ -75,6 +77,7 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     owner: ownerOf(borrower, owners),
     isForeign: isForeign(borrower, owners),
     updatedAt,
+    borrower,
   };
 }
 
