@@ -73,7 +73,7 @@ export interface Destination {
 }
 
 /** A loan officer without colleagues finds their organization in the side navigation. */
-const ADMINS = ["root", "admin"] as const;
+export const ADMINS = ["root", "admin"] as const;
 
 /** Whether an editor is in a group for billing is not known here: those who are find the pages in the side navigation. */
 const BILLING_READERS = ["root", "admin"] as const;

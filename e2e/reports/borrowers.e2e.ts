@@ -249,3 +249,53 @@ async function describedBy(page: Page, control: Locator): Promise<string | null>
   const id = await control.getAttribute("aria-describedby");
   return page.locator(`[id="${id}"]`).textContent();
 }
+
+test.describe("many at once", () => {
+  const CSV = [
+    "First name,Last name,Email,Phone",
+    "Pia,Quist,pia.quist@example.net,5550102030",
+    "Quin,Roe,nowhere,",
+  ].join("\n");
+
+  test("a file is imported, its error is named, and the imported borrower is closed and restored from the list", async ({
+    visitors,
+  }) => {
+    const { email, password } = await newPerson();
+    const page = await visitors.arrive({ viewport: { width: 390, height: 844 } });
+    await logIn(page, email, password);
+    await page.goto("/account/borrowers/import");
+    await page
+      .getByLabel("Borrower file")
+      .setInputFiles({ name: "pipeline.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) });
+    await expect(page.getByText("1 ready, 1 with errors")).toBeVisible();
+    await expect(page.getByText("Email is not valid")).toBeVisible();
+    await page.getByLabel("Send the invitations now").uncheck();
+    await page.getByRole("button", { name: "Import 1 borrower" }).click();
+    await page.getByRole("link", { name: "Open the list" }).click();
+
+    const row = page.getByRole("row", { name: /Pia Quist/ });
+    await row.getByRole("checkbox").check();
+    await page.getByRole("combobox", { name: "Action" }).selectOption("Close");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close borrowers" }).click();
+    await expect(page.getByText("1 borrower closed.")).toBeVisible();
+    await expect(row).toContainText("Closed");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(row).toContainText("New");
+  });
+
+  test("the palette finds a borrower by phone number", async ({ visitors }) => {
+    const { email, password, api } = await newPerson();
+    await apiBorrower(api, { firstName: "Rosa", lastName: "Ortiz", phone: "+15550104477" });
+    const page = await visitors.arrive();
+    await logIn(page, email, password);
+    await page.goto("/account/borrowers/all");
+    await expect(page.getByRole("link", { name: "Rosa Ortiz" })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("(555) 010-4477");
+    await page.getByRole("option", { name: /Rosa Ortiz/ }).click();
+    await expect(page.getByRole("heading", { name: "Rosa Ortiz", level: 1 })).toBeVisible();
+    await page.goto("/account/borrowers/all?search=555-010-4477");
+    await expect(page.getByRole("link", { name: "Rosa Ortiz" })).toBeVisible();
+  });
+});

@@ -273,7 +273,7 @@ const ById = z.object({ id: Id });
 /** Groups that a borrower may be in. */
 const GroupIds = listOf(Id, 50);
 
-/** One page of a list. The search covers the names of all people on the loan, the email address and the loan number. */
+/** One page of a list. The search covers names and email addresses of all people on the loan, phone and loan number. */
 export const BorrowerPage = paged({
   // The status is sorted along the borrower's life.
   sortable: [

@@ -12,3 +12,9 @@ export function phoneText(e164: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164) ?? [];
   return area === undefined ? e164 : `(${area}) ${exchange}-${line}`;
 }
+
+/** The ways in which people type a number, for a search. */
+export function phoneWords(e164: string): string {
+  const text = phoneText(e164);
+  return text === e164 ? e164 : `${e164} ${text} ${text.replace(/\((\d+)\) /, "$1-")}`;
+}

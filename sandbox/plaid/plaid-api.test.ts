@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { Configuration, CountryCode, PlaidApi, Products } from "plaid";
+import { SANDBOX_DEFAULTS } from "../sandbox.ts";
 import { aBank, aWebhookReceiver, KEYS, PLAID_PATHS, type TestBank } from "./test-plaid.ts";
 
 describe("plaid api", () => {
@@ -171,7 +172,8 @@ describe("plaid package", () => {
   }
 
   test("the official package links, reports, reads, refreshes and removes", async () => {
-    const bank = await aBank();
+    // Long enough for a request before the report is ready.
+    const bank = await aBank({ plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 2_000 } });
     const hook = await aWebhookReceiver();
     const plaid = officialClient(bank.plaidUrl);
 

@@ -1,13 +1,13 @@
 // The command palette and the list of shortcuts, over whatever page is open.
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
-import { useBorrowerCommands } from "#features/borrowers/web/borrower-commands.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { CommandPalette } from "#platform/web/palette/CommandPalette.tsx";
 import { ShortcutsDialog } from "#platform/web/palette/ShortcutsDialog.tsx";
 import type { Command } from "#platform/web/palette/find-commands.ts";
 import { closePalette, recentCommands, rememberCommand } from "#platform/web/palette/palette-view.ts";
 import { commandsNow } from "../commands.ts";
+import { useRecordCommands } from "../record-commands.ts";
 
 interface CommandCenterProps {
   readonly view: "palette" | "shortcuts";
@@ -32,9 +32,9 @@ interface PaletteProps {
 }
 
 function Palette({ commands, goTo }: PaletteProps) {
-  const borrowers = useBorrowerCommands(goTo);
+  const records = useRecordCommands(goTo);
   const [recent] = useState(recentCommands);
-  const all = useMemo(() => [...commands, ...borrowers.commands], [commands, borrowers.commands]);
+  const all = useMemo(() => [...commands, ...records.commands], [commands, records.commands]);
 
   function run(command: Command): void {
     rememberCommand(command.id);
@@ -42,5 +42,5 @@ function Palette({ commands, goTo }: PaletteProps) {
     command.run();
   }
 
-  return <CommandPalette commands={all} recent={recent} note={borrowers.note} onRun={run} onClose={closePalette} />;
+  return <CommandPalette commands={all} recent={recent} note={records.note} onRun={run} onClose={closePalette} />;
 }

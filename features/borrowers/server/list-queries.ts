@@ -70,10 +70,13 @@ const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
 };
 
 const NAME = sql.raw("concat_ws(' ', first_name, nullif(middle_name, ''), last_name, nullif(suffix, ''))");
-const CO_BORROWER = sql.raw("concat_ws(' ', one ->> 'firstName', one ->> 'lastName')");
+const CO_BORROWER = sql.raw("concat_ws(' ', one ->> 'firstName', one ->> 'lastName', one ->> 'email')");
+// The ways in which people type a US number, as `phoneWords` has them.
+const PHONE = sql.raw(String.raw`phone || regexp_replace(phone, '^\+1(\d{3})(\d{3})(\d{4})$', ' (\1) \2-\3 \1-\2-\3')`);
 const matches = or(
   contains(NAME),
   contains(sql.raw("email")),
+  contains(PHONE),
   contains(sql.raw("loan_number")),
   sql`exists (select from jsonb_array_elements(co_borrowers) one where ${contains(CO_BORROWER)})`,
 );

@@ -13,6 +13,7 @@ import {
   type BorrowerSort,
   type ListedBorrower,
 } from "#features/borrowers/contract.ts";
+import { phoneWords } from "#platform/text/phone.ts";
 import { SORT_DIRECTIONS, type SortDirection } from "#platform/contract/paging.ts";
 
 const { listBorrowers, listOrganizationBorrowers, createBorrower } = calls;
@@ -35,9 +36,16 @@ const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Searches like the browser's table: in the names of all people on the loan, the email address and the loan number. */
+/** Searches like the browser's table: in names and email addresses of all people on the loan, phone and loan number. */
 function isFound(borrower: ListedBorrower, term: string): boolean {
-  const texts = [borrower, ...borrower.coBorrowers].map(fullName).concat(borrower.email, borrower.loanNumber ?? "");
+  const { phone, loanNumber, coBorrowers } = borrower;
+  const people = [borrower, ...coBorrowers];
+  const texts = [
+    ...people.map(fullName),
+    ...people.map(({ email }) => email),
+    phoneWords(phone ?? ""),
+    loanNumber ?? "",
+  ];
   return texts.some((text) => text.toLowerCase().includes(term.trim().toLowerCase()));
 }
 
@@ -193,6 +201,18 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     });
     expect(reply.status).toBe(400);
   });
+
+  test.each(["+15550104477", "(555) 010-4477", "555-010-4477", "5550104477", "CO.KIM@example.net"])(
+    "%j finds a borrower by phone or by a co-borrower's email address",
+    async (term) => {
+      const caller = await (await aLender(product)).as("registered");
+      const kim = { firstName: "Kim", lastName: "Lee", email: "co.kim@example.net" };
+      await caller.send(createBorrower, aBorrower({ phone: "+15550104477", coBorrowers: [kim] }));
+      await caller.send(createBorrower, aBorrower({ phone: "+15550104478", email: "other@example.net" }));
+      const { body } = await caller.send(listBorrowers, { search: term });
+      expect(body.map(({ phone }) => phone)).toEqual(["+15550104477"]);
+    },
+  );
 
   test.each(["%", "_", "\\", "'", "p1%' or true --", "İ", "💥"])(
     "a search for %j looks for just that",

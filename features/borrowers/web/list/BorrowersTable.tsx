@@ -200,7 +200,7 @@ const withOwnerUnsorted = withOwner.map((column) =>
   column.key === "owner" ? { ...column, isSortable: false } : column,
 );
 
-const searchKeys = ["people", "email", "loanNumber"] as const;
+const searchKeys = ["people", "email", "phone", "loanNumber"] as const;
 
 const STATUS: ValueFilter<BorrowerTableRow> = { key: "status", label: "Status", options: STATUS_OPTIONS };
 

@@ -10,6 +10,7 @@ import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "..
 import { useCallback } from "react";
 import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { closingDay, workOf, type Work } from "#features/borrowers/rules/work.ts";
+import { phoneWords } from "#platform/text/phone.ts";
 import { utcToday } from "#platform/dates/days.ts";
 import { organizationBorrowers, ownBorrowers } from "../api.ts";
 
@@ -19,7 +20,10 @@ export interface BorrowerTableRow extends TableRow {
   readonly others: readonly string[];
   /** Everyone on the loan, for the search. */
   readonly people: string;
+  /** Of everyone on the loan, for the search. */
   readonly email: string;
+  /** As people type it, for the search. */
+  readonly phone: string;
   readonly status: BorrowerStatus;
   /** The status as a place in the borrower's life, so that sorting follows it. */
   readonly step: number;
@@ -51,7 +55,7 @@ export interface BorrowerTableRow extends TableRow {
 
 export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
   const { assignedUserId: ownerId, summary } = borrower;
-  const { id, email, status, loanNumber, connectionState, reportState, documentState, updatedAt } = borrower;
+  const { id, phone, status, loanNumber, connectionState, reportState, documentState, updatedAt } = borrower;
   const name = fullName(borrower);
   const others = borrower.coBorrowers.map(fullName);
   return {
@@ -59,7 +63,8 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     name,
     others,
     people: [name, ...others].join("\n"),
-    email,
+    email: [borrower, ...borrower.coBorrowers].map(({ email }) => email).join("\n"),
+    phone: phone === null ? "" : phoneWords(phone),
     status,
     step: BORROWER_STATUSES.indexOf(status),
     loanNumber,
