@@ -21,9 +21,9 @@ export default defineConfig({
           exclude: [...exclude, ...webTests],
           globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],
           setupFiles: "testing/setup.ts",
-          // Creating an embedded database takes seconds on a busy machine.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Creating an embedded database takes seconds on a busy machine, and a property of the rules many.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { vi } from "vitest";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { readLabeledLines } from "./classifier/test-lines.ts";
 import { addDays } from "./days.ts";
@@ -24,9 +23,6 @@ export const SEED = Number(process.env["RULES_SEED"] ?? 20_261_123);
 console.log(`RULES_SEED=${SEED}, ${RUNS} runs a property`);
 
 export const IS_RECORDING = process.env["RULES_RECORD"] === "1";
-
-// A property takes 2 to 6 seconds; a busy machine takes longer.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Checks a property of random questions; a failure shows the smallest report that breaks it in short form. */
 export function check<Values>(property: fc.IProperty<Values>, numRuns = RUNS): void {
