@@ -26,7 +26,7 @@ export const OUTCOME_LABELS: Readonly<Record<NonNullable<ReportSummary["outcome"
   enoughToClose: "Enough to close",
   open: "Open conditions",
   short: "Short",
-  notEvaluated: "Terms missing",
+  notEvaluated: "Not evaluated",
 };
 
 export type LoanField = keyof Loan;

@@ -53,6 +53,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
     evaluateWithdrawals({ model, loan, programs }),
     evaluateFundsFell({ model, programs, funds: byProgram(results, ({ funds }) => funds) }),
   ];
+  const isWithheld = withheldItems(report).length > 0;
   const flows = evaluateFlows({ model, loan, policy, programs });
   const findings = sorted(
     merged([
@@ -66,7 +67,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
     ...common.flatMap((one) => one.notEvaluated),
     ...flows.notEvaluated,
     // What is withheld could hold debts and borrowed money: no answer is given before someone decides.
-    ...(withheldItems(report).length > 0 ? [notEvaluated("R5", programs, [UNDECIDED_ACCOUNTS])] : []),
+    ...(isWithheld ? [notEvaluated("R5", programs, [UNDECIDED_ACCOUNTS])] : []),
   ]);
   return {
     ruleSetVersion: RULE_SET_VERSION,
@@ -85,7 +86,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
       }),
     ),
     funds: byProgram(results, ({ funds }) => funds),
-    leastDocumentation: byProgram(results, (result) => leastDocumentation(result, findings, loan)),
+    leastDocumentation: byProgram(results, (result) => leastDocumentation(result, findings, loan, isWithheld)),
     figures: figuresOf({ model, loan, results, flows }),
   };
 }

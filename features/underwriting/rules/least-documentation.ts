@@ -1,6 +1,6 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import type { Finding, LeastDocumentation } from "./evaluation.ts";
+import type { Finding, LeastDocumentation, Program } from "./evaluation.ts";
 import { levelOf, type Claim, type Conditional } from "./funds.ts";
 import { sum } from "./money.ts";
 import type { ProgramResult } from "./program.ts";
@@ -24,11 +24,14 @@ const EXACT = 12;
 
 /**
  * The fewest findings, and of as many the least money to document, that make the sure funds cover closing and reserves.
+ *
+ * @param isWithheld whether transactions are withheld: what they hold may change everything
  */
 export function leastDocumentation(
   result: ProgramResult,
   findings: readonly Finding[],
   loan: Pick<Loan, "program">,
+  isWithheld = false,
 ): LeastDocumentation {
   const { program, levels } = result;
   if (hasNoRules(loan)) return { program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" };
@@ -46,8 +49,9 @@ export function leastDocumentation(
     steps: steps.map(({ findingKey, code, transactionId, cents }) => ({ findingKey, code, transactionId, cents })),
     cents: sum(steps.map(({ cents }) => cents)),
     alsoRequired,
-    text: textOf(result, steps, isPossible, alsoRequired.length),
+    text: isWithheld ? notYet(program) : textOf(result, steps, isPossible, alsoRequired.length),
   });
+  if (isWithheld) return plan([], false);
   if (levels.sure.suffices === true) return plan([], true);
   if (levels.all.suffices !== true) return plan([], false);
   const steps = items.length <= EXACT ? smallest(result, items) : nearSmallest(result, items);
@@ -159,7 +163,7 @@ function textOf(
   others: number,
 ): string {
   const name = PROGRAM_NAMES[program];
-  if (levels.printed.suffices === null) return `Not evaluated under ${name} yet.`;
+  if (levels.printed.suffices === null) return notYet(program);
   if (!isPossible) return `No explanation of the money in this report is enough to close under ${name}.`;
   if (steps.length === 0)
     return others === 0
@@ -176,6 +180,10 @@ function textOf(
       : `Explain ${formatMoney(cents)} of ${deposits.length === 1 ? "one deposit" : `these ${deposits.length} deposits`}`;
   const clear = rest === 0 ? "" : `${explain ? " and clear" : "Clear"} ${conditionWords(rest)}`;
   return `${explain}${clear}, and the funds are enough to close under ${name}.${also}`;
+}
+
+function notYet(program: Program): string {
+  return `Not evaluated under ${PROGRAM_NAMES[program]} yet.`;
 }
 
 function conditionWords(number: number): string {

@@ -27,12 +27,17 @@ test("the transactions of a connection that belongs to no one on the loan are wi
 test("no answer is given while transactions are withheld, and one is given once the holder is confirmed", () => {
   const others = bank({ name: "Bank Two", accounts: [checking({ cents: 1_000_00, owners: ["GREGORY OSTRANDER"] })] });
   const given = reportOf([bank({ accounts: [checking({ cents: 60_000_00 })] }), others]);
-  const outcomeOf = (confirmations: Confirmation[]) => {
+  const evaluatedWith = (confirmations: Confirmation[]) => {
     const banks = withholdTransactions(given, { borrowers: [NORA], confirmations }).items;
-    return evaluated({ banks, confirmations }).verdicts.fannie!.outcome;
+    return evaluated({ banks, confirmations });
   };
-  expect(outcomeOf([])).toBe("notEvaluated");
-  expect(outcomeOf([confirmation("holder", { itemId: others.id })])).toBe("enough");
+  const undecided = evaluatedWith([]);
+  expect(undecided.verdicts.fannie!.outcome).toBe("notEvaluated");
+  expect(undecided.leastDocumentation.fannie).toMatchObject({
+    isPossible: false,
+    text: "Not evaluated under Fannie Mae yet.",
+  });
+  expect(evaluatedWith([confirmation("holder", { itemId: others.id })]).verdicts.fannie!.outcome).toBe("enough");
 });
 
 test("withholding twice changes nothing more", () => {
