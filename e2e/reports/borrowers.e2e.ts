@@ -292,7 +292,7 @@ test.describe("many at once", () => {
     await page.goto("/account/borrowers/all");
     await expect(page.getByRole("link", { name: "Rosa Ortiz" })).toBeVisible();
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("(555) 010-4477");
+    await page.getByRole("combobox", { name: "Search or jump to" }).fill("(555) 010-4477");
     await page.getByRole("option", { name: /Rosa Ortiz/ }).click();
     await expect(page.getByRole("heading", { name: "Rosa Ortiz", level: 1 })).toBeVisible();
     await page.goto("/account/borrowers/all?search=555-010-4477");
