@@ -193,6 +193,7 @@ const OWNER: Column<BorrowerTableRow> = {
 const withOwner = columns.flatMap((column): Column<BorrowerTableRow>[] => {
   if (column.key === "loanNumber") return [];
   if (column.key === "openFindings") return [{ ...column, minTable: 68 }];
+  if (column.key === "closingOn") return [{ ...column, minTable: 78 }];
   return column.key === "step" ? [column, OWNER] : [column];
 });
 /** For a list that the server sorts. The server knows only the ids of owners, so it cannot sort by their names. */
