@@ -28,8 +28,8 @@ const elsewhere = (): Record<string, string> => ({
   RECAPTCHA_SECRET_KEY: "captcha secret",
   RECAPTCHA_JS_URL: "https://captcha.example/api.js",
   RECAPTCHA_VERIFY_URL: "https://captcha.example/verify",
-  STRIPE_PUBLISHABLE_KEY: "pk_live",
-  STRIPE_SECRET_KEY: "sk_live",
+  STRIPE_PUBLISHABLE_KEY: "pk_sandbox",
+  STRIPE_SECRET_KEY: "sk_sandbox",
   STRIPE_WEBHOOK_SECRET: "whsec_live0123456789abcdef",
   STRIPE_API_URL: "https://api.stripe.example",
   STRIPE_JS_URL: "https://stripe.example/v3/",
@@ -299,4 +299,47 @@ test.each([
   ["CONTACT_EMAIL", "https://keyturn.example/contact", "CONTACT_EMAIL must be an email address."],
 ])("%s=%s stops the start", (name, value, refusal) => {
   expect(refusalOf({ ...elsewhere(), [name]: value })).toBe(refusal);
+});
+
+/** The addresses of the real providers, with keys of one mode. */
+const realProviders = (mode: "test" | "live"): Record<string, string> => ({
+  ...elsewhere(),
+  APP_ENV: mode === "live" ? "prod" : "stage",
+  PLAID_API_URL: mode === "live" ? "https://production.plaid.com" : "https://sandbox.plaid.com",
+  PLAID_LINK_JS_URL: "https://cdn.plaid.com/link/v2/stable/link-initialize.js",
+  RECAPTCHA_JS_URL: "https://www.google.com/recaptcha/api.js",
+  RECAPTCHA_VERIFY_URL: "https://www.google.com/recaptcha/api/siteverify",
+  STRIPE_API_URL: "https://api.stripe.com",
+  STRIPE_JS_URL: "https://js.stripe.com/v3/",
+  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_0123456789`,
+  STRIPE_SECRET_KEY: `sk_${mode}_0123456789`,
+});
+
+test("the page shows in which mode the providers are", () => {
+  expect(read({ APP_ENV: "local" }).web.providerMode).toBe("sandbox");
+  expect(read(elsewhere()).web.providerMode).toBe("sandbox");
+  expect(read(realProviders("test")).web.providerMode).toBe("test");
+  expect(read(realProviders("live")).web.providerMode).toBe("live");
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ PLAID_API_URL: "https://production.plaid.com" }, "Plaid is in production and Stripe in test mode"],
+  [{ STRIPE_API_URL: "https://api.stripe.example", STRIPE_JS_URL: "https://stripe.example" }, "Stripe in a sandbox"],
+  [{ STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789" }, "one is a live key, the other is not"],
+  [{ STRIPE_JS_URL: "https://stripe.example/v3/" }, "STRIPE_JS_URL must be on js.stripe.com"],
+  [{ PLAID_LINK_JS_URL: "https://plaid.example/link.js" }, "PLAID_LINK_JS_URL must be on cdn.plaid.com"],
+  [{ RECAPTCHA_JS_URL: "https://captcha.example/api.js" }, "RECAPTCHA_JS_URL must be on www.google.com"],
+  [{ RECAPTCHA_VERIFY_URL: "https://captcha.example" }, "RECAPTCHA_JS_URL is the provider's own script"],
+  [{ APP_ENV: "prod" }, "prod needs the providers' production"],
+])("with test keys %j stops the start", (env, why) => {
+  expect(refusalOf({ ...realProviders("test"), ...env })).toContain(why);
+});
+
+test("production keys run in prod alone, and without Google's test key there", () => {
+  expect(refusalOf({ ...realProviders("live"), APP_ENV: "stage" })).toContain("APP_ENV is stage");
+  expect(
+    refusalOf({ ...realProviders("live"), RECAPTCHA_SITE_KEY: "6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI" }),
+  ).toContain("accepts everyone");
+  const ours = { STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789", STRIPE_SECRET_KEY: "sk_live_0123456789" };
+  expect(refusalOf({ ...elsewhere(), APP_ENV: "stage", ...ours })).toContain("STRIPE_API_URL is not Stripe");
 });

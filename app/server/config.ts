@@ -14,6 +14,7 @@ import {
   requireRandom,
   type Environment,
 } from "./config-reader.ts";
+import { providerMode as providerModeOf } from "./provider-mode.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -131,10 +132,11 @@ export function readConfig(env: Environment, root: string) {
         markdownEditor: read.text("MARKDOWN_EDITOR_JS_URL") || "/assets/markdown-editor.js",
         markdownRenderer: read.text("MARKDOWN_RENDERER_JS_URL") || "/assets/markdown-renderer.js",
       },
-    } satisfies WebConfig,
+    } satisfies Omit<WebConfig, "providerMode">,
   };
+  const providerMode = read.orNote(() => providerModeOf(config), "sandbox");
   read.requireSound();
-  return config;
+  return { ...config, web: { ...config.web, providerMode } satisfies WebConfig };
 }
 
 function requireEmail(address: string): void {

@@ -68,6 +68,7 @@ function configOf(productName: string, legal: WebConfig["legal"]): WebConfig {
     testHost: "",
     captchaTestToken: "",
     bannerEnabled: false,
+    providerMode: "live",
     legal,
     scripts: { recaptcha: "", stripe: "", plaidLink: "", markdownEditor: "", markdownRenderer: "" },
   };

@@ -2,6 +2,9 @@ export const ENVIRONMENTS = ["local", "stage", "prod"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** The fields of `GET /assets/config.json` (never a secret among them). */
+/** The environment of the outside providers: this project's sandbox, their own for tests, or production. */
+export type ProviderMode = "sandbox" | "test" | "live";
+
 export interface WebConfig {
   readonly environment: Environment;
   readonly productName: string;
@@ -16,6 +19,7 @@ export interface WebConfig {
   readonly testHost: string;
   readonly captchaTestToken: string;
   readonly bannerEnabled: boolean;
+  readonly providerMode: ProviderMode;
   /** Who operates this installation, as the public pages state it. */
   readonly legal: Readonly<
     Record<"entity" | "address" | "contactEmail" | "effectiveDate" | "hostingProvider" | "emailProvider", string>

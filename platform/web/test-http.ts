@@ -87,6 +87,7 @@ export function readTestConfig(overrides: Partial<WebConfig> = {}): Promise<WebC
     testHost: "",
     captchaTestToken: "{secret}",
     bannerEnabled: false,
+    providerMode: "live",
     legal: {
       entity: "Keyturn Test, Inc.",
       address: "1 Test Street, Springfield, IL 62701",

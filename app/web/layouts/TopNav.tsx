@@ -10,6 +10,7 @@ import { openPalette, openShortcuts } from "#platform/web/palette/palette-view.t
 import { MODIFIER, PALETTE_KEYS } from "#platform/web/palette/palette-keys.ts";
 import type { AuthUser } from "#features/auth/contract.ts";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
+import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { useStore } from "#platform/web/use-store.ts";
 import { chooseTheme, THEMES, themeStore, type Theme } from "#platform/web/theme.ts";
 import { useIsOnline } from "#platform/web/use-is-online.ts";
@@ -46,6 +47,11 @@ export function TopNav({ sideNav }: TopNavProps) {
           <Mark size={26} />
           {currentConfig().productName}
         </Link>
+        {user && (
+          <div className={styles.mode}>
+            <ModePill />
+          </div>
+        )}
         {user && <PaletteButton />}
         <UserMenu />
       </header>
@@ -56,6 +62,24 @@ export function TopNav({ sideNav }: TopNavProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+const MODES = {
+  sandbox: { label: "Sandbox", title: "Banks, cards and sign-ins are simulated." },
+  test: { label: "Test mode", title: "Banks and cards are the providers' test environments." },
+  live: null,
+} as const;
+
+/** For admins, where nothing is real. */
+function ModePill() {
+  const role = useMembership()?.role.name;
+  const mode = MODES[currentConfig().providerMode];
+  if (mode === null || (role !== "admin" && role !== "root")) return null;
+  return (
+    <span title={mode.title}>
+      <StatusPill tone="amber">{mode.label}</StatusPill>
+    </span>
   );
 }
 
@@ -128,6 +152,7 @@ function LoggedInMenu({ user }: { readonly user: AuthUser }) {
             {user.firstName} {user.lastName}
           </p>
           <p className={styles.email}>{user.email}</p>
+          <ModePill />
           {/* With one place to work there is nothing to tell apart. */}
           {membership && user.memberships.length > 1 && (
             <p className={styles.organization}>{membership.organization.name}</p>
