@@ -24,6 +24,7 @@ const FEATURES = [
   "auth",
   "organizations",
   "borrowers",
+  "notifications",
   "billing",
   "underwriting",
   "asset-reports",

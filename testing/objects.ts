@@ -19,6 +19,7 @@ export const OBJECT_KINDS = [
   "decision",
   "waiting-decision",
   "comment",
+  "notification",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -104,6 +105,7 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
   decision: aConfirmation,
   "waiting-decision": aWaitingConfirmation,
   comment: aComment,
+  notification: aNotification,
 };
 
 /** Of a borrower of this person's, a gift that is still to come. */
@@ -157,6 +159,16 @@ function aComment(test: TestProduct, { organizationId, userId }: Owner, id: stri
     `with borrower as (${A_BORROWER})
      insert into finding_comments (organization_id, id, borrower_id, finding_key, text, created_by)
      select $1, $2, id, 'a finding', 'Ask for the bill of sale.', $3 from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** Of this person, about a borrower of theirs. */
+function aNotification(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into notifications (organization_id, id, user_id, borrower_id, kind, detail, is_for_digest)
+     select $1, $2, $3, id, 'documentsReceived', '{}', false from borrower`,
     [organizationId, id, userId],
   );
 }

@@ -7,6 +7,7 @@ import type { Stage } from "./stage.ts";
 import { accounts, social } from "./rows/accounts.ts";
 import { billing } from "./rows/billing.ts";
 import { borrowers } from "./rows/borrowers.ts";
+import { notifications } from "./rows/notifications.ts";
 import { organizations } from "./rows/organizations.ts";
 import { posts } from "./rows/posts.ts";
 import { reports } from "./rows/reports.ts";
@@ -28,6 +29,7 @@ const rows: RowsOf<typeof calls> = {
   ...organizations,
   ...posts,
   ...borrowers,
+  ...notifications,
   ...underwriting,
   ...reports,
   ...borrowerPortal,

@@ -56,6 +56,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "OrganizationPolicy.requireSecondFactor": "Admins need a second factor",
   "OrganizationPolicy.borrowerMaySeeReport": "Borrowers may read the report about them",
   "OrganizationPolicy.connectInPerson": "A borrower may agree and connect a bank on the loan officer's screen",
+  "OrganizationPolicy.generateOnConnect": "A report is requested, and charged, when a bank connects",
   "OrganizationPolicy.secondPersonAccepts": "Evidence, confirmations and waivers need a second person",
   "OrganizationPolicy.spendCap": "Cents a month for reports; `null`: no cap",
   "OrganizationSettings.name": "Name of the organization",

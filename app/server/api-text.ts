@@ -41,6 +41,7 @@ export const TAGS: Readonly<Record<keyof typeof contracts, { readonly name: stri
   organizations: { name: "Organization", description: "Settings, logo, audit log, members, invitations and groups." },
   posts: { name: "Posts", description: "News for the people of an organization and its borrowers." },
   borrowers: { name: "Borrowers", description: "Borrowers, their loan terms, status and assignment." },
+  notifications: { name: "Notifications", description: "What a member is notified of, and how." },
   underwriting: { name: "Underwriting", description: "Evidence, documents, confirmations and waivers." },
   assetReports: {
     name: "Asset reports",
@@ -196,6 +197,13 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   waiveFinding: "Applies to the given programs. Figures do not change, and the finding reopens when its facts change.",
   acceptDecision:
     "With the policy for a second person, a confirmation or a waiver counts from here on. Someone else must have made it. 409 STALE means that it was already accepted or undone.",
+  listNotifications: "Newest first. About borrowers whom the caller may not see any more, there are none.",
+  countUnreadNotifications: "For the number beside the bell.",
+  readNotification: "A second call changes nothing.",
+  readAllNotifications: "Those created after `until` stay unread.",
+  readNotificationPreferences: "The caller's choices in the active organization.",
+  updateNotificationPreferences:
+    "Each choice is one of these: `email`: right away; `daily`: in one email at 7:00 in the organization's time zone; `product`: only in the product; `off`: not at all.",
   listReviews:
     "Evidence that is not reviewed, and decisions that wait for a second person, of all borrowers in reach; the oldest first.",
   listComments: "Oldest first, with the members who may be mentioned. Borrowers and auditors never see comments.",
@@ -380,6 +388,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "exportAudit.from": "The earliest time, included",
   "exportAudit.to": "The latest time, included",
   "exportBorrower.id": "The borrower",
+  "readNotification.id": "The notification",
   "listAudit.before": "`seq` of the last row of the page before",
   "listAudit.actorId": "Only actions of this person",
   "listAudit.objectId": "Only actions on this object, or on what belongs to this borrower",

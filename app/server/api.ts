@@ -9,6 +9,7 @@ import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/se
 import { assetReportRoutes, auditCopyRoutes } from "#features/asset-reports/server/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { underwritingRoutes } from "#features/underwriting/server/routes.ts";
 import { groupRoutes, memberRoutes, organizationRoutes } from "#features/organizations/server/routes.ts";
 import { identityRoutes, socialRoutes } from "#features/auth/server/routes.ts";
@@ -133,6 +134,7 @@ export function allRoutes(ctx: Context): Route[] {
     ...groupRoutes(ctx),
     ...postRoutes(ctx),
     ...borrowerRoutes(ctx),
+    ...notificationRoutes(ctx),
     ...underwritingRoutes(ctx),
     ...assetReportRoutes(ctx),
     ...auditCopyRoutes(ctx),

@@ -9,6 +9,8 @@ import { reconcileSubscriptions } from "#features/billing/server/subscriptions/r
 import { billingWorkers, subscriptionWorkers } from "#features/billing/server/workers.ts";
 import { borrowerPortalWorkers } from "#features/borrower-portal/server/workers.ts";
 import { borrowerWorkers } from "#features/borrowers/server/emails.ts";
+import { notificationWorkers } from "#features/notifications/server/emails.ts";
+import { runNotificationSchedule } from "#features/notifications/server/notification-schedule.ts";
 import { cleanUpInvitations } from "#features/organizations/server/members/cleanup-job.ts";
 import { memberWorkers } from "#features/organizations/server/members/emails.ts";
 import { underwritingWorkers } from "#features/underwriting/server/workers.ts";
@@ -55,6 +57,12 @@ const SCHEDULE: readonly Scheduled[] = [
     work: runReportMaintenance,
     failure: "reports could not be looked after and will be tried again",
   },
+  // How late a daily email may be.
+  {
+    everyMs: 5 * MINUTE_MS,
+    work: runNotificationSchedule,
+    failure: "daily emails and old notifications could not be looked after and will be tried again",
+  },
   {
     everyMs: 24 * HOUR_MS,
     work: cleanUpFiles,
@@ -77,6 +85,7 @@ export function allWorkers(ctx: Context): JobWorker[] {
     ...identityWorkers(ctx),
     ...memberWorkers(ctx),
     ...borrowerWorkers(ctx),
+    ...notificationWorkers(ctx),
     ...borrowerPortalWorkers(ctx),
     ...underwritingWorkers(ctx),
     ...auditCopyWorkers(ctx),

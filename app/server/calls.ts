@@ -4,6 +4,7 @@ import * as auth from "#features/auth/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as borrowerPortal from "#features/borrower-portal/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
+import * as notifications from "#features/notifications/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
 import * as posts from "#features/posts/contract.ts";
 import * as site from "#features/site/contract.ts";
@@ -17,6 +18,7 @@ export const contracts = {
   organizations,
   posts,
   borrowers,
+  notifications,
   underwriting,
   assetReports,
   borrowerPortal,
@@ -30,6 +32,7 @@ const all = {
   ...organizations,
   ...posts,
   ...borrowers,
+  ...notifications,
   ...underwriting,
   ...assetReports,
   ...borrowerPortal,

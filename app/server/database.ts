@@ -12,6 +12,7 @@ import { borrowerJobs } from "#features/borrowers/server/jobs.ts";
 import { underwritingJobs } from "#features/underwriting/server/jobs.ts";
 import { identityJobs } from "#features/auth/server/emails.ts";
 import { emailInvitation } from "#features/organizations/server/members/emails.ts";
+import { notificationJobs } from "#features/notifications/server/jobs.ts";
 import { borrowerPortalJobs } from "#features/borrower-portal/server/jobs.ts";
 
 export interface OpenedDatabase {
@@ -54,6 +55,7 @@ export const jobKinds = [
   ...identityJobs,
   emailInvitation,
   ...borrowerJobs,
+  ...notificationJobs,
   ...underwritingJobs,
   ...assetReportJobs,
   emailAuditCopy,

@@ -1,7 +1,14 @@
 import { removeReportsAndBanks } from "#features/asset-reports/server/retention/provider-removals.ts";
-import { borrowerChanged, borrowerDeleted, loanTermsChanged } from "#features/borrowers/server/events.ts";
+import {
+  borrowerChanged,
+  borrowerDeleted,
+  lenderNotified,
+  loanTermsChanged,
+} from "#features/borrowers/server/events.ts";
 import { memberRemoved, spendCapChanged } from "#features/organizations/server/events.ts";
 import { registrationPolicy } from "#features/organizations/server/members/answer.ts";
+import { forgetFormerMembers } from "#features/notifications/server/notifications.ts";
+import { notifyOfReview } from "#features/notifications/server/notify.ts";
 import { removeDocumentFiles } from "#features/underwriting/server/documents.ts";
 import { evaluateChangedLoan } from "#features/underwriting/server/evaluate-newest.ts";
 import { warnOfChangedCap } from "#features/billing/server/charges/spend-cap.ts";
@@ -14,8 +21,10 @@ export const handlers: readonly EventHandler[] = [
   on(borrowerChanged, followBorrower),
   on(borrowerDeleted, removeDocumentFiles),
   on(borrowerDeleted, removeReportsAndBanks),
+  on(lenderNotified, notifyOfReview),
   on(loanTermsChanged, evaluateChangedLoan),
   on(memberRemoved, endUnattended),
+  on(memberRemoved, forgetFormerMembers),
   on(spendCapChanged, warnOfChangedCap),
 ];
 

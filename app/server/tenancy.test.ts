@@ -54,12 +54,23 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
            select $1, gen_random_uuid(), id, 'nora@example.net', '1', '', 1, '', '' from b),
          leaver as (insert into billing_leavers (organization_id, name, email) values ($1, 'Last', 'last@example.org')),
          mention as (insert into mention_emails (organization_id, borrower_id, user_id) select $1, id, gen_random_uuid() from b),
+         preference as (insert into notification_preferences (organization_id, user_id, choices)
+           values ($1, gen_random_uuid(), '{}')),
          dialog as (insert into bank_dialogs (organization_id, borrower_id) select $1, id from b on conflict do nothing)
          insert into connection_notices (organization_id, item_id, status)
          select $1, id, 'expiring' from bank_items where organization_id = $1 limit 1`,
         [lender.organizationId],
       );
-      for (const kind of ["post", "invitation", "statement", "evidence", "document", "decision", "comment"] as const)
+      for (const kind of [
+        "post",
+        "invitation",
+        "statement",
+        "evidence",
+        "document",
+        "decision",
+        "comment",
+        "notification",
+      ] as const)
         await anObject(product, kind, owner);
       await product.asOwner(
         "insert into logos (organization_id, id, media_type, sha256, bytes) values ($1, gen_random_uuid(), 'image/png', '', '')",

@@ -40,6 +40,14 @@ export const STRANGER = {
     `${bank}: the holder, who is not on the loan, is verified. Reason: ${reason}`,
 } as const;
 
+/** Why no report was requested when a bank connected, by the code of the refusal. */
+export const ON_CONNECT_REFUSALS = {
+  SPEND_CAP_REACHED: "The bank is connected, but the report would exceed your organization's spend cap for this month.",
+  LIMIT_REACHED:
+    "The bank is connected, but this borrower has reached today's limit of 10 reports. Try again tomorrow.",
+  BANK_LOGIN_REQUIRED: "The bank already asks the borrower to sign in again. Reconnect it, then generate the report.",
+} as const;
+
 export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";
 

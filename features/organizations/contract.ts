@@ -49,6 +49,8 @@ export const OrganizationPolicy = z.object({
   borrowerMaySeeReport: z.boolean(),
   /** Borrowers may agree and sign in at their bank on the loan officer's screen, in person. */
   connectInPerson: z.boolean(),
+  /** A report is requested, and charged, when a bank connects. */
+  generateOnConnect: z.boolean(),
   /** Evidence, confirmations and waivers count once someone else accepted them. */
   secondPersonAccepts: z.boolean(),
   /** Cents per month. `null`: no cap. */

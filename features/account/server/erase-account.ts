@@ -11,6 +11,7 @@ import {
   endInvitationsOf,
   forgetInvitations,
 } from "#features/organizations/server/members/invitation-end-queries.ts";
+import { deleteNotificationsOf } from "#features/notifications/server/queries.ts";
 import { lockMembers, removeMemberships } from "#features/organizations/server/members/queries.ts";
 import { anonymizeOrganization, lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { deleteAttempts, deleteConnections } from "#features/auth/server/social/queries.ts";
@@ -47,6 +48,7 @@ export async function eraseAccount(ctx: Context, person: SignedIn): Promise<void
     for (const { organizationId } of user.memberships)
       await endInvitationsBy(tx, system.within(organizationId), userId);
     await removeMemberships(tx, system, userId);
+    await deleteNotificationsOf(tx, system, userId);
     const left = user.memberships.map(({ organizationId }) => organizationId);
     await leaveSubscriptions(ctx, tx, { userId, address: person.address }, left);
     // A user with an unconfirmed address must not delete invitations to that address.

@@ -8,6 +8,7 @@ import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
 import { readAllDevices, readUser } from "#features/auth/server/queries.ts";
 import { readConnections } from "#features/auth/server/social/queries.ts";
+import { readAllChoices } from "#features/notifications/server/queries.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { admits } from "#platform/contract/who.ts";
@@ -52,6 +53,8 @@ async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIte
   const shown = devices.map(({ browserHash: _secret, userId: _own, ...device }) => device);
   yield `,\n"devices": ${JSON.stringify(shown)}`;
   yield `,\n"connections": ${JSON.stringify(await readConnections(db, system, userId))}`;
+
+  yield `,\n"notificationPreferences": ${JSON.stringify(await readAllChoices(db, system, userId))}`;
 
   yield ',\n"borrowers": [';
   let separator = "\n";

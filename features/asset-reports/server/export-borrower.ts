@@ -4,6 +4,7 @@ import { lineItems } from "#features/billing/server/schema.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { borrowerLinks, consents } from "#features/borrowers/server/schema.ts";
+import { notifications } from "#features/notifications/server/schema.ts";
 import { readAudit } from "#features/organizations/server/audit.ts";
 import { AUDIT_PAGE_ROWS } from "#features/organizations/contract.ts";
 import { readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
@@ -58,6 +59,7 @@ const OF_BORROWER = {
   evidence,
   decisions: underwritingDecisions,
   comments: findingComments,
+  notifications,
   charges: lineItems,
 };
 

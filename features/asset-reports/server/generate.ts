@@ -1,20 +1,32 @@
 // The provider is called after the commit, never inside the transaction.
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
+import { ON_CONNECT_REFUSALS } from "#features/asset-reports/labels.ts";
 import { type AssetReportState, isInFlight, REPORT_DAYS, REPORTS_PER_DAY } from "#features/asset-reports/contract.ts";
 import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
+import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
-import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
+import { lockOrganization, readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import { recordAuditEvent } from "#platform/server/audit.ts";
+import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
-import { type BankItemRow, readItems } from "./connections/item-queries.ts";
-import { requestReport } from "./jobs.ts";
+import { type BankItemRow, readItem, readItems } from "./connections/item-queries.ts";
+import { generateOnConnect, requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
-import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, readReportByKey } from "./queries.ts";
+import {
+  countReportsToday,
+  insertReport,
+  isCovered,
+  isInFlightConflict,
+  readNewestReport,
+  readReportByKey,
+} from "./queries.ts";
 
 interface ReportRequest {
   readonly assetReportId: string;
@@ -46,12 +58,32 @@ async function ask(
   actor: Actor,
   { borrowerId, daysRequested: days = REPORT_DAYS.default, price }: ToGenerate,
 ): Promise<ReportRequest> {
-  const { scope, userId, organizationId, idempotencyKey } = actor;
+  const { scope, userId, idempotencyKey } = actor;
   await lockOrganization(tx, scope);
   const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));
   if (first) return toAsked(first);
   requireOpen(borrower);
+  return requestNow(ctx, tx, scope, { borrowerId, days, price, requestedBy: userId, by: actor });
+}
+
+interface NewReport {
+  readonly borrowerId: string;
+  readonly days: number;
+  readonly price?: number | undefined;
+  readonly requestedBy: string;
+  /** `null`: the product itself, because a bank was connected. */
+  readonly by: Actor | null;
+}
+
+/** The caller holds the locks of the organization and the borrower. */
+async function requestNow(
+  ctx: Context,
+  tx: Tx,
+  scope: Scope,
+  { borrowerId, days, price, requestedBy, by }: NewReport,
+): Promise<ReportRequest> {
+  const { organizationId } = scope;
   const newest = await readNewestReport(tx, scope, borrowerId);
   if (newest && isInFlight(newest)) {
     if (!isOverdue(newest)) return toAsked(newest);
@@ -72,22 +104,80 @@ async function ask(
     borrowerId,
     daysRequested: days,
     itemIds: items.map((item) => item.id),
-    requestedBy: userId,
-    idempotencyKey,
+    requestedBy,
+    idempotencyKey: by?.idempotencyKey ?? null,
     parentReportId: newest && isRefreshOf(newest, items, days) ? newest.id : null,
     priceType: quote.type,
     price: quote.amount,
   });
   await warnOfSpending(tx, ctx.jobs, scope);
   await changeBorrower(tx, scope, borrowerId, { reportState: "generating" });
-  await recordAuditEvent(tx, actor, {
-    action: "report.requested",
-    objectType: "asset-report",
-    objectId: id,
-    detail: { borrowerId, days, price: quote.amount },
-  });
+  const event = { action: "report.requested", objectType: "asset-report", objectId: id };
+  const detail = { borrowerId, days, price: quote.amount };
+  await (by
+    ? recordAuditEvent(tx, by, { ...event, detail })
+    : appendAudit(tx, organizationId, {
+        ...event,
+        actorId: null,
+        address: null,
+        detail: { ...detail, cause: "connect" },
+      }));
   await ctx.jobs.send(tx, requestReport, { organizationId, reportId: id });
   return { assetReportId: id, state: "queued" };
+}
+
+/** Before another try, while an earlier report is under way. */
+const IN_FLIGHT_SECONDS = 15;
+
+/**
+ * Job: requests a report that covers a new connection, under the organization's policy. Once: a report that already
+ * covers the connection is enough, no matter who requested it. A refusal is in the officer's notifications.
+ */
+export async function generateForNewBank(ctx: Context, scope: Scope, itemId: string): Promise<void> {
+  const { organizationId } = scope;
+  try {
+    await ctx.db.transaction(scope, async (tx) => {
+      const found = await lockUncovered(tx, scope, itemId);
+      if (!found) return;
+      const newest = await readNewestReport(tx, scope, found.borrower.id);
+      if (newest && isInFlight(newest) && !isOverdue(newest)) {
+        await ctx.jobs.send(tx, generateOnConnect, { organizationId, itemId }, { delaySeconds: IN_FLIGHT_SECONDS });
+        return;
+      }
+      const [owner] = await readOwners(tx, scope, found.borrower);
+      await requestNow(ctx, tx, scope, {
+        borrowerId: found.borrower.id,
+        days: found.days,
+        requestedBy: owner?.userId ?? found.borrower.createdBy,
+        by: null,
+      });
+    });
+  } catch (error) {
+    const reason = error instanceof AppError ? REFUSALS.get(error.code) : undefined;
+    if (reason === undefined) throw error;
+    await ctx.db.transaction(scope, async (tx) => {
+      const found = await lockUncovered(tx, scope, itemId);
+      if (!found) return;
+      if (isCapReached(error)) await warnOfRefusal(tx, ctx.jobs, scope);
+      await notify(ctx, tx, scope, { kind: "reportFailed", borrower: found.borrower, detail: { reason } });
+    });
+  }
+}
+
+const REFUSALS = new Map<string, string>(Object.entries(ON_CONNECT_REFUSALS));
+
+/** `undefined`: the policy is off, the connection or the borrower has ended, or a report covers the connection. */
+async function lockUncovered(
+  tx: Tx,
+  scope: Scope,
+  itemId: string,
+): Promise<{ borrower: BorrowerRow; days: number } | undefined> {
+  await lockOrganization(tx, scope);
+  const { generateOnConnect: isOn, defaultDays: days } = await readSettings(tx, scope);
+  const known = isOn ? await readItem(tx, scope, itemId) : undefined;
+  const borrower = known && (await lockBorrower(tx, scope, known.borrowerId));
+  if (!borrower || borrower.status === "closed" || !borrower.items.some(({ id }) => id === itemId)) return undefined;
+  return (await isCovered(tx, scope, itemId)) ? undefined : { borrower, days };
 }
 
 /** The progress of the borrower's newest report; `null` if none was ever requested. */

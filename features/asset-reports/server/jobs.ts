@@ -54,10 +54,17 @@ export const emailExpiring = tenantJob(
   z.object({ organizationId: Id, borrowerId: Id, userId: Id, freshUntil: Day }),
 );
 
+/** Requests a report that covers a new connection, where the organization's policy says so. */
+export const generateOnConnect = tenantJob(
+  "asset-reports.generate-on-connect",
+  z.object({ organizationId: Id, itemId: Id }),
+);
+
 export const assetReportJobs = [
   removeReportAtProvider,
   removeLeftover,
   emailExpiring,
+  generateOnConnect,
   requestReport,
   fetchReport,
   removeAtProvider,

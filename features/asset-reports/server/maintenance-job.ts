@@ -3,9 +3,8 @@ import { findEvaluation } from "#features/underwriting/server/evaluate-newest.ts
 import type { Context } from "#platform/server/context.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
-import { readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { readBorrower } from "#features/borrowers/server/queries.ts";
-import { announce } from "#platform/server/live/live.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
@@ -112,19 +111,18 @@ async function each<Found extends { organizationId: string; id: string }>(
 }
 
 /** Of several simultaneous processes one sends it. */
-async function remindOwner({ db, jobs }: Context, scope: Scope, borrowerId: string, today: string): Promise<void> {
+async function remindOwner(ctx: Context, scope: Scope, borrowerId: string, today: string): Promise<void> {
   const { organizationId } = scope;
-  await db.transaction(scope, async (tx) => {
+  await ctx.db.transaction(scope, async (tx) => {
     const due = await claimReminder(tx, scope, borrowerId, today);
     const borrower = due && (await readBorrower(tx, scope, borrowerId));
     if (!borrower) return;
-    const owners = await readOwners(tx, scope, borrower);
-    for (const { userId } of owners)
-      await jobs.send(tx, emailExpiring, { organizationId, borrowerId, userId, freshUntil: due.freshUntil });
-    await announce(tx, {
-      organizationId,
-      to: owners.map(({ userId }) => userId),
-      event: { type: REPORT_EXPIRING, id: borrowerId, version: borrower.version },
+    await notify(ctx, tx, scope, {
+      kind: "reportExpiring",
+      borrower,
+      event: REPORT_EXPIRING,
+      email: (userId) =>
+        ctx.jobs.send(tx, emailExpiring, { organizationId, borrowerId, userId, freshUntil: due.freshUntil }),
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/queries.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -114,15 +115,22 @@ async function retryOrFail(ctx: Context, scope: Scope, report: ReportRow, error:
 
 /** Ends a report because of the provider's error, in an answer or a webhook. */
 export async function endReport(
-  { db, jobs }: Context,
+  ctx: Context,
   scope: Scope,
   { id }: Pick<ReportRow, "id">,
   code: string,
 ): Promise<void> {
-  await db.transaction(scope, async (tx) => {
-    await failReport(tx, scope, id, code);
+  await ctx.db.transaction(scope, async (tx) => {
+    const failed = await failReport(tx, scope, id, code);
+    // Who withdrew consent is in a notification of its own.
+    if (failed && code !== "CONSENT_TAKEN_BACK")
+      await notify(ctx, tx, scope, {
+        kind: "reportFailed",
+        borrower: failed.borrower,
+        detail: { reason: failed.reason },
+      });
     if (code === "ITEM_LOGIN_REQUIRED")
-      await jobs.send(tx, examineConnections, { organizationId: scope.organizationId, reportId: id });
+      await ctx.jobs.send(tx, examineConnections, { organizationId: scope.organizationId, reportId: id });
   });
 }
 
@@ -152,6 +160,7 @@ async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json:
       jsonSha256,
     });
     const borrower = await showReady(tx, scope, ready, current.borrower);
+    await notify(ctx, tx, scope, { kind: "reportReady", borrower });
     const evaluation = await evaluateNewest(
       tx,
       scope,

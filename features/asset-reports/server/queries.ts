@@ -88,6 +88,18 @@ export async function countReportsToday(db: ReadDb, scope: Scope, borrowerId: st
   return row?.count ?? 0;
 }
 
+/** Whether a report was ever requested that covers this connection. */
+export async function isCovered(db: ReadDb, scope: Scope, itemId: string): Promise<boolean> {
+  const rows = await db.read(scope, (query) =>
+    query
+      .select({ id: assetReports.id })
+      .from(assetReports)
+      .where(and(tenantFilter(assetReports, scope), sql`${itemId}::uuid = any (${assetReports.itemIds})`))
+      .limit(1),
+  );
+  return rows.length > 0;
+}
+
 /** Throws if another report of this borrower is in flight (isInFlightConflict): the database accepts one. */
 export async function insertReport(
   tx: Tx,

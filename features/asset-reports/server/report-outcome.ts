@@ -47,17 +47,23 @@ export function recordReady(
   return record(tx, scope, report, "report.ready", steps.length > 0 ? { conditions: steps } : {});
 }
 
-/** Ends a report that cannot be finished. A report that has already ended does not change. */
-export async function failReport(tx: Tx, scope: Scope, reportId: string, code: string): Promise<void> {
+/** Ends a report that cannot be finished. `undefined`: it has already ended, and does not change. */
+export async function failReport(
+  tx: Tx,
+  scope: Scope,
+  reportId: string,
+  code: string,
+): Promise<{ borrower: BorrowerRow; reason: string } | undefined> {
   const current = await lockReport(tx, scope, reportId);
-  if (!current || !isInFlight(current.report)) return;
+  if (!current || !isInFlight(current.report)) return undefined;
   const failed = await updateReport(tx, scope, reportId, {
     state: "failed",
     errorCode: code,
     errorMessage: explain(code),
   });
-  await changeBorrower(tx, scope, failed.borrowerId, { reportState: "failed" });
+  const borrower = await changeBorrower(tx, scope, failed.borrowerId, { reportState: "failed" });
   await record(tx, scope, failed, "report.failed", { code });
+  return { borrower, reason: explain(code) };
 }
 
 async function announceReady(tx: Tx, scope: Scope, report: ReportRow, borrower: BorrowerRow): Promise<void> {

@@ -8,11 +8,13 @@ import { readItem } from "./connections/item-queries.ts";
 import {
   examineConnections,
   fetchReport,
+  generateOnConnect,
   removeAtProvider,
   removeLeftover,
   removeReportAtProvider,
   requestReport,
 } from "./jobs.ts";
+import { generateForNewBank } from "./generate.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 import { removeAtProviderNow } from "./retention/provider-removals.ts";
 import { forgetAtProvider } from "./retention/retention.ts";
@@ -20,6 +22,7 @@ import { forgetAtProvider } from "./retention/retention.ts";
 export function assetReportWorkers(ctx: Context): JobWorker[] {
   return [
     worker(requestReport, ({ reportId }, scope) => askProvider(ctx, scope, reportId)),
+    worker(generateOnConnect, ({ itemId }, scope) => generateForNewBank(ctx, scope, itemId)),
     worker(fetchReport, (data, scope) => fetchFromProvider(ctx, scope, data)),
     worker(borrowerClosed, ({ borrowerId }, scope) => endAllItems(ctx, scope, borrowerId)),
     worker(examineConnections, ({ reportId }, scope) => checkItems(ctx, scope, reportId)),

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "#platform/server/context.ts";
 import { readItem } from "#features/asset-reports/server/connections/item-queries.ts";
-import { readOwners } from "#features/borrowers/server/owner-queries.ts";
 import { lockBorrower } from "#features/borrowers/server/queries.ts";
 import { CONNECTION_BROKEN } from "#features/borrower-portal/contract.ts";
-import { announce } from "#platform/server/live/live.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { emailBroken } from "./jobs.ts";
@@ -14,26 +13,26 @@ import { connectionNotices } from "./schema.ts";
 
 /** Job. Sends at most once a day per connection and state, and nothing about a connection that works again. */
 export async function tellOfBroken(
-  { db, jobs }: Context,
+  ctx: Context,
   scope: Scope,
   { itemId, status }: { itemId: string; status: "login_required" | "expiring" },
 ): Promise<void> {
   const { organizationId } = scope;
-  await db.transaction(scope, async (tx) => {
+  await ctx.db.transaction(scope, async (tx) => {
     const known = await readItem(tx, scope, itemId);
     const borrower = known && (await lockBorrower(tx, scope, known.borrowerId));
     const item = borrower?.items.find(({ id }) => id === itemId); // as it is under the lock; ended ones are not in the list
     if (!borrower || borrower.status === "closed" || item?.status !== status) return;
     if (!(await noteTold(tx, scope, itemId, status))) return;
-    const owners = await readOwners(tx, scope, borrower);
-    for (const { userId } of owners) await jobs.send(tx, emailBroken, { organizationId, userId, itemId });
     const person = repairerOf(borrower, item);
     if (person)
-      await sendLink(jobs, tx, scope, { borrowerId: borrower.id, email: person.email, cause: "repair", itemId });
-    await announce(tx, {
-      organizationId,
-      to: owners.map(({ userId }) => userId),
-      event: { type: CONNECTION_BROKEN, id: borrower.id, version: borrower.version },
+      await sendLink(ctx.jobs, tx, scope, { borrowerId: borrower.id, email: person.email, cause: "repair", itemId });
+    await notify(ctx, tx, scope, {
+      kind: "connectionBroken",
+      borrower,
+      detail: { bank: item.institutionName },
+      event: CONNECTION_BROKEN,
+      email: (userId) => ctx.jobs.send(tx, emailBroken, { organizationId, userId, itemId }),
     });
   });
 }

@@ -15,9 +15,10 @@ import {
 import type { Context } from "#platform/server/context.ts";
 import { endOwnItems } from "#features/asset-reports/server/connections/end-items.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
-import { peopleOf, readOwners } from "#features/borrowers/server/owner-queries.ts";
+import { peopleOf } from "#features/borrowers/server/owner-queries.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { ConsentMethod } from "#features/borrowers/contract.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { evaluateAgain } from "#features/underwriting/server/evaluate-newest.ts";
 import { readDocument } from "#features/underwriting/server/document-queries.ts";
 import { longestRetention } from "#features/organizations/contract.ts";
@@ -31,7 +32,6 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { createOnce } from "#platform/server/idempotency.ts";
-import { announce } from "#platform/server/live/live.ts";
 import { emailTakenBack } from "./jobs.ts";
 import { requirePerson } from "./links.ts";
 
@@ -220,13 +220,12 @@ export async function takeBackConsent(ctx: Context, session: BorrowerSession): P
       objectId: subjectId,
       detail: { banks: ended.length },
     });
-    const owners = await readOwners(tx, scope, borrower);
-    for (const { userId } of owners) await jobs.send(tx, emailTakenBack, { organizationId, userId, ...of });
     await announceBorrower(tx, scope, borrower);
-    await announce(tx, {
-      organizationId,
-      to: owners.map(({ userId }) => userId),
-      event: { type: CONSENT_TAKEN_BACK, id: subjectId, version: borrower.version },
+    await notify(ctx, tx, scope, {
+      kind: "consentWithdrawn",
+      borrower,
+      event: CONSENT_TAKEN_BACK,
+      email: (userId) => jobs.send(tx, emailTakenBack, { organizationId, userId, ...of }),
     });
   });
 }

@@ -11,6 +11,9 @@ export const borrowerChanged = defineEvent<{
   readonly after: BorrowerRow;
 }>("borrowerChanged");
 
+/** Someone asked the lender to look at the borrower. The publisher holds the borrower's lock. */
+export const lenderNotified = defineEvent<{ readonly scope: Scope; readonly borrower: BorrowerRow }>("lenderNotified");
+
 /** The loan, or who is on it, changed. The publisher holds the borrower's lock. */
 export const loanTermsChanged = defineEvent<{ readonly actor: Actor; readonly borrowerId: string }>("loanTermsChanged");
 

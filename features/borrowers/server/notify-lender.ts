@@ -1,12 +1,11 @@
 import type { Context } from "#platform/server/context.ts";
-import { LENDER_NOTIFIED, NOTIFY_EVERY_MINUTES } from "#features/borrowers/contract.ts";
+import { NOTIFY_EVERY_MINUTES } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
-import { announce } from "#platform/server/live/live.ts";
+import { publish } from "#platform/server/events.ts";
 import { changeBorrower, findForReader, type Principal } from "./borrowers.ts";
-import { emailNotice } from "./jobs.ts";
-import { readOwners } from "./owner-queries.ts";
+import { lenderNotified } from "./events.ts";
 import { lockBorrower } from "./queries.ts";
 
 /**
@@ -18,7 +17,7 @@ export async function notifyLender(
   principal: Principal,
   id: string,
 ): Promise<{ notifiedAt: string; isNew: boolean }> {
-  const { db, system, jobs } = ctx;
+  const { db, system } = ctx;
   const { organizationId } = (await findForReader(ctx, principal, id)).borrower;
   const scope = system.within(organizationId); // a reader may be of another organization
   return db.transaction(scope, async (tx) => {
@@ -28,13 +27,7 @@ export async function notifyLender(
     if (last !== null && Date.now() - Date.parse(last) < NOTIFY_EVERY_MINUTES * 60_000)
       return { notifiedAt: last, isNew: false };
     const borrower = await changeBorrower(tx, scope, id, { lenderNotifiedAt: new Date().toISOString() });
-    const owners = await readOwners(tx, scope, borrower);
-    for (const { userId } of owners) await jobs.send(tx, emailNotice, { organizationId, borrowerId: id, userId });
-    await announce(tx, {
-      organizationId,
-      to: owners.map(({ userId }) => userId),
-      event: { type: LENDER_NOTIFIED, id, version: borrower.version },
-    });
+    await publish(ctx, tx, lenderNotified, { scope, borrower });
     // Appends to the chain of the borrower's organization, whatever organization the reader belongs to.
     await appendAudit(tx, organizationId, {
       actorId: isBorrowerSession(principal) ? null : principal.userId,

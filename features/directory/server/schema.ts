@@ -44,6 +44,7 @@ export const organizations = pgTable("organizations", {
   restrictByGroup: boolean("restrict_by_group").notNull().default(false),
   borrowerMaySeeReport: boolean("borrower_may_see_report").notNull().default(false),
   connectInPerson: boolean("connect_in_person").notNull().default(false),
+  generateOnConnect: boolean("generate_on_connect").notNull().default(false),
   secondPersonAccepts: boolean("second_person_accepts").notNull().default(false),
   spendCap: bigint("spend_cap", { mode: "number" }),
   stripeCustomerId: text("stripe_customer_id"),

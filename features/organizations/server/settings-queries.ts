@@ -26,6 +26,7 @@ const settings = orm
     requireSecondFactor: organizations.requireSecondFactor,
     borrowerMaySeeReport: organizations.borrowerMaySeeReport,
     connectInPerson: organizations.connectInPerson,
+    generateOnConnect: organizations.generateOnConnect,
     secondPersonAccepts: organizations.secondPersonAccepts,
     spendCap: organizations.spendCap,
     logoId: logos.id,

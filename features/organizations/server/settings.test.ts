@@ -44,6 +44,7 @@ describe.each(FEATURE_ENGINES)("an organization's settings on %s", (engine) => {
         requireSecondFactor: false,
         borrowerMaySeeReport: false,
         connectInPerson: false,
+        generateOnConnect: false,
         spendCap: null,
       },
     });

@@ -181,6 +181,7 @@ function someSettings(details: Partial<OrganizationSettings> = {}): Organization
       requireSecondFactor: false,
       borrowerMaySeeReport: false,
       connectInPerson: false,
+      generateOnConnect: false,
       secondPersonAccepts: false,
       spendCap: null,
     },

@@ -81,6 +81,12 @@ function PolicyFields() {
         Connect in person
       </Checkbox>
       <Checkbox
+        name="policy.generateOnConnect"
+        help="Each new bank connection requests a report at its usual price. The spend cap applies."
+      >
+        Generate a report when a bank connects
+      </Checkbox>
+      <Checkbox
         name="policy.secondPersonAccepts"
         help="Evidence, confirmations and waivers count once someone else accepts them. Only admins can accept a waiver, so you need two. What was accepted before stays accepted."
         errorTexts={MESSAGES.secondPerson}

@@ -97,7 +97,8 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "report.failed": "failed to generate a report",
   "report.read": "read a report",
   "report.ready": "finished a report",
-  "report.requested": "requested a report",
+  "report.requested": ({ cause }) =>
+    cause === "connect" ? "requested a report because a bank was connected" : "requested a report",
   "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
   "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,
   "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,

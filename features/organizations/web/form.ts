@@ -32,6 +32,7 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.requireSecondFactor", label: "Require a second factor" },
   { name: "policy.borrowerMaySeeReport", label: "Borrowers may see their report" },
   { name: "policy.connectInPerson", label: "Connect in person" },
+  { name: "policy.generateOnConnect", label: "Generate a report when a bank connects" },
   { name: "policy.secondPersonAccepts", label: "Second person accepts" },
   { name: "policy.retentionDays", label: "Bank data (days)" },
   { name: "policy.documentDays", label: "Documents (days)" },

@@ -11,6 +11,7 @@ import {
   COMMENTS_PER_BORROWER,
   type FindingComment,
 } from "#features/underwriting/contract.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -148,9 +149,9 @@ function refused(field: string): AppError {
   return new AppError("VALIDATION_ERROR", { errors: [{ field, code: "INVALID_VALUE" }] });
 }
 
-/** Open pages read the thread again; those who were mentioned see a toast and get an email. */
+/** Open pages read the thread again; those who were mentioned are notified. */
 async function tell(
-  { jobs }: Context,
+  ctx: Context,
   tx: Tx,
   { scope, organizationId, userId }: Actor,
   borrower: BorrowerRow,
@@ -161,11 +162,18 @@ async function tell(
   await announce(tx, { organizationId, to: viewers, event: { type: COMMENT_CHANGED, id, version } });
   const others = mentioned.filter((one) => one !== userId);
   if (others.length === 0) return;
-  const event = { type: COMMENT_MENTIONED, id, version };
-  await announce(tx, { organizationId, to: others, isPersonal: true, event });
-  for (const one of others)
-    if (await queries.claimMentionEmail(tx, scope, { borrowerId: id, userId: one }))
-      await jobs.send(tx, commentMentioned, { organizationId, commentId: row.id, userId: one });
+  await notify(ctx, tx, scope, {
+    kind: "mentioned",
+    borrower,
+    to: others,
+    detail: { by: userId },
+    event: COMMENT_MENTIONED,
+    isPersonal: true,
+    async email(one) {
+      if (await queries.claimMentionEmail(tx, scope, { borrowerId: id, userId: one }))
+        await ctx.jobs.send(tx, commentMentioned, { organizationId, commentId: row.id, userId: one });
+    },
+  });
 }
 
 function record(tx: Tx, actor: Actor, action: string, { id, borrowerId }: CommentRow): Promise<void> {

@@ -17,6 +17,7 @@ import {
   type DocumentState,
   type EvidenceDocument,
 } from "#features/underwriting/contract.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import type { UploadedFile } from "#platform/contract/call.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
@@ -32,8 +33,7 @@ import { readDecisionsOf } from "./decision-queries.ts";
 import { summarizeDocuments } from "./document-state.ts";
 import { evaluateEvidence, reopenEvidence, requireNotOwn, reviewBy } from "./evidence.ts";
 import { readEvidence, toSource } from "./evidence-queries.ts";
-import { documentsSent, removeFile } from "./jobs.ts";
-import { alertOwners, isRecent } from "./owner-alerts.ts";
+import { documentsSent, isRecent, removeFile } from "./jobs.ts";
 import { aadForKey } from "./schema.ts";
 
 const ENDINGS: Readonly<Record<EvidenceDocument["mediaType"], readonly string[]>> = {
@@ -184,7 +184,7 @@ async function requireNoVirus(
 
 /** By email at most once an hour, and not after the email about the letter that it belongs to. */
 async function alertOfSent(
-  { jobs }: Context,
+  ctx: Context,
   tx: Tx,
   session: BorrowerSession,
   borrower: BorrowerRow,
@@ -196,8 +196,13 @@ async function alertOfSent(
   const evidence = evidenceId === null ? undefined : await readEvidence(tx, session.scope, evidenceId);
   const isTold = (evidence?.letter && isRecent(evidence.letter.signedAt)) || sentAt.some((at) => isRecent(at));
   const { organizationId } = session;
-  const email = (userId: string) => jobs.send(tx, documentsSent, { organizationId, documentId, userId });
-  await alertOwners(tx, session, borrower, { event: DOCUMENTS_SENT, email: isTold ? undefined : email });
+  const email = (userId: string) => ctx.jobs.send(tx, documentsSent, { organizationId, documentId, userId });
+  await notify(ctx, tx, session.scope, {
+    kind: "documentsReceived",
+    borrower,
+    event: DOCUMENTS_SENT,
+    email: isTold ? null : email,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { EXPLAINED_EVERY_MINUTES } from "#features/underwriting/contract.ts";
 import { Id } from "#platform/contract/fields.ts";
 import { tenantJob } from "#platform/server/jobs.ts";
 
@@ -22,5 +23,10 @@ export const commentMentioned = tenantJob(
   "comment.mentioned",
   z.object({ organizationId: Id, commentId: Id, userId: Id }),
 );
+
+/** Whether it was so recently that another email would be too many. */
+export function isRecent(at: string, minutes = EXPLAINED_EVERY_MINUTES): boolean {
+  return Date.now() - Date.parse(at) < minutes * 60_000;
+}
 
 export const underwritingJobs = [removeFile, depositExplained, documentsSent, commentMentioned];

@@ -12,6 +12,7 @@ import {
 } from "#features/underwriting/contract.ts";
 import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { notify } from "#features/notifications/server/notify.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -19,8 +20,7 @@ import { uploadDocument, type Upload } from "./documents.ts";
 import { moveDocuments } from "./document-queries.ts";
 import { evaluateEvidence } from "./evidence.ts";
 import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-queries.ts";
-import { depositExplained } from "./jobs.ts";
-import { alertOwners, isRecent } from "./owner-alerts.ts";
+import { depositExplained, isRecent } from "./jobs.ts";
 import { findDeposit } from "./place-evidence.ts";
 
 interface Explanation {
@@ -85,7 +85,12 @@ export async function proposeFromBorrower(
     const { organizationId } = session;
     const email = (userId: string) =>
       ctx.jobs.send(tx, depositExplained, { organizationId, evidenceId: row.id, userId });
-    await alertOwners(tx, session, borrower, { event: DEPOSIT_EXPLAINED, email: isTold ? undefined : email });
+    await notify(ctx, tx, scope, {
+      kind: "questionAnswered",
+      borrower,
+      event: DEPOSIT_EXPLAINED,
+      email: isTold ? null : email,
+    });
     return row;
   });
 }

@@ -21,6 +21,8 @@ import {
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { notify } from "#features/notifications/server/notify.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -32,7 +34,7 @@ import { endItem } from "./end-items.ts";
 import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";
 import { readReport } from "#features/underwriting/server/report-queries.ts";
-import { connectionBroken } from "../jobs.ts";
+import { connectionBroken, generateOnConnect } from "../jobs.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;
 
@@ -139,6 +141,14 @@ async function keepConnection(
       detail: { itemId: id, institution: details.institutionName, consentId: consent.id },
     });
     const connected = await markConnected(tx, actor.scope, borrower);
+    await notify(ctx, tx, actor.scope, {
+      kind: "bankConnected",
+      borrower: connected,
+      except: isBorrowerSession(actor) ? undefined : actor.userId,
+      detail: { bank: details.institutionName },
+    });
+    if (!known && (await readSettings(tx, actor.scope)).generateOnConnect)
+      await ctx.jobs.send(tx, generateOnConnect, { organizationId: actor.organizationId, itemId: id });
     return isBorrowerSession(actor) ? asSelf(connected, actor) : connected;
   });
 }

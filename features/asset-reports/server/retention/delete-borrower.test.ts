@@ -143,7 +143,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       Object.entries(data).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : [])),
     );
     expect(counts).toMatchObject({ bankConnections: 1, evidence: 1, decisions: 1, charges: 1, auditCopies: 1 });
-    expect(counts).toMatchObject({ reports: 1, documents: 1, comments: 1 });
+    expect(counts).toMatchObject({ reports: 1, documents: 1, comments: 1, notifications: 1 });
     expect(data["reports"]![0]).toMatchObject({
       content: { items: expect.any(Array) },
       evaluations: expect.any(Array),
@@ -166,7 +166,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     ).map(({ table_name }) => String(table_name));
     const exported = [
       ...["asset_reports", "audit_copies", "bank_items", "consents", "evidence", "evidence_documents"],
-      ...["finding_comments", "line_items", "underwriting_decisions", "visit_links"],
+      ...["finding_comments", "line_items", "notifications", "underwriting_decisions", "visit_links"],
     ];
     const counters = ["bank_dialogs", "mention_emails"];
     expect(tables).toEqual([...exported, ...counters].sort());
