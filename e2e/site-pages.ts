@@ -103,6 +103,12 @@ export async function privatePages(person: Client): Promise<SitePage[]> {
     { name: "own name", path: "/account/settings/name", heading: "Name", shows: "Save" },
     { name: "own details", path: "/account/settings/details", heading: "Details", shows: "Organizations" },
     {
+      name: "notification settings",
+      path: "/account/settings/notifications",
+      heading: "Notifications",
+      shows: "Report expires soon",
+    },
+    {
       name: "authorization",
       path: "/account/settings/authorization",
       heading: "Authorization",

@@ -8,6 +8,7 @@ import { chooseTheme, THEMES } from "#platform/web/theme.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { COMMAND_KEYS } from "./command-keys.ts";
 import { listAudit, listGroups, listMembers } from "#features/organizations/contract.ts";
+import { listNotifications } from "#features/notifications/contract.ts";
 import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
 import { listReviews } from "#features/underwriting/contract.ts";
 import { findSubscription } from "#features/billing/contract.ts";
@@ -116,6 +117,12 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Authorization", to: "/account/settings/authorization", who: "signed-in", words: "password devices" },
   { label: "Name", to: "/account/settings/name", who: "signed-in", words: "account settings" },
   { label: "Details", to: "/account/settings/details", who: "signed-in", words: "organization membership settings" },
+  {
+    label: "Notifications",
+    to: "/account/settings/notifications",
+    who: listNotifications.who,
+    words: "account settings email daily bell alerts",
+  },
   {
     label: "Subscription",
     to: "/account/billing/subscription",

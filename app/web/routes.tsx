@@ -39,6 +39,7 @@ const ADMINS = ["root", "admin"] as const;
 /** Of the registered, only the sole member of an organization; the calls of the page know. */
 const LEADS = [...ADMINS, "registered"] as const;
 const BILLING_READERS = ["root", "admin", "editor"] as const;
+const READERS = ["root", "admin", "editor", "observer", "registered"] as const;
 const REVIEWERS = ["root", "admin", "editor", "registered"] as const;
 
 const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
@@ -153,6 +154,10 @@ export const pages: readonly PageRoute[] = [
   }),
   closed("account", "/account/settings/details", "Details", {
     page: lazyPage(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
+  }),
+  closed("account", "/account/settings/notifications", "Notifications", {
+    who: READERS,
+    page: lazyPage(() => import("#features/notifications/web/NotificationsPage.tsx"), "NotificationsPage"),
   }),
   closed("account", "/account/settings/organization", "Your Organization", {
     who: LEADS,

@@ -8,6 +8,7 @@ import * as assetReports from "../../features/asset-reports/contract.ts";
 import * as billing from "../../features/billing/contract.ts";
 import * as borrowers from "../../features/borrowers/contract.ts";
 import * as evidence from "../../features/underwriting/contract.ts";
+import * as notifications from "../../features/notifications/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
 import * as auth from "../../features/auth/contract.ts";
 import * as posts from "../../features/posts/contract.ts";
@@ -38,6 +39,7 @@ interface Foreign {
   readonly commentId: string;
   readonly documentId: string;
   readonly decisionId: string;
+  readonly notificationId: string;
 }
 
 const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers } = borrowers;
@@ -70,6 +72,7 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowerPortal.copyVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
   [borrowerPortal.textVisitLink, ({ id }) => ({ id, email: "nora@example.net", phone: "+15550100123" })],
   [borrowerPortal.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
+  [notifications.readNotification, ({ notificationId }) => ({ id: notificationId })],
   [organizations.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
   [organizations.deleteGroup, ({ groupId }) => ({ id: groupId })],
   [organizations.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
@@ -149,6 +152,11 @@ const OF_ONESELF: readonly Call[] = [
   organizations.inviteMember,
   posts.createOwnPost,
   posts.createPost,
+  notifications.listNotifications,
+  notifications.countUnreadNotifications,
+  notifications.readAllNotifications,
+  notifications.readNotificationPreferences,
+  notifications.updateNotificationPreferences,
   organizations.readOrganizationSettings,
   organizations.updateOrganization,
   organizations.uploadLogo,
@@ -172,9 +180,18 @@ const isOfCaller = ({ who }: Call) => who === "signed-in";
 const isForBorrowers = ({ who }: Call) => typeof who !== "string" && who.every((one) => one === "visit");
 
 test("every call with a token is tried here or concerns only the caller", () => {
-  const all = [auth, account, organizations, borrowers, posts, evidence, assetReports, billing, borrowerPortal].flatMap(
-    (contract) => Object.values<unknown>(contract),
-  );
+  const all = [
+    auth,
+    account,
+    organizations,
+    borrowers,
+    notifications,
+    posts,
+    evidence,
+    assetReports,
+    billing,
+    borrowerPortal,
+  ].flatMap((contract) => Object.values<unknown>(contract));
   const withToken = all.filter(isCall).filter((call) => needsToken(call.who) && !isForBorrowers(call));
   const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, FEED, ...OF_ONESELF]);
   const missing = withToken.filter((call) => !isOfCaller(call) && !tried.has(call));
@@ -197,6 +214,13 @@ test("every store's statement has the filter, and the hook removes it", async ()
 async function aFinding(lender: Client, borrowerId: string) {
   const { findings } = bodyOf(await lender.send(assetReports.retrieveAssetReport, { id: borrowerId }));
   return { borrowerId, findingKey: findings[0]!.key }; // the sample's report has some
+}
+
+async function aNotification(lender: Client): Promise<string> {
+  const { id } = bodyOf(await lender.send(borrowers.createBorrower, aBorrower()));
+  await lender.send(borrowers.notifyLender, { id });
+  const list = bodyOf(await lender.send(notifications.listNotifications));
+  return list.notifications[0]!.id; // the one just made
 }
 
 // Both at once, each in a worker of its own. Within one, the tests run in order.
@@ -239,6 +263,7 @@ for (const engine of ENGINES) {
         decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
         auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR }))
           .copy.id,
+        notificationId: await aNotification(acme),
         statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,
         invitationId: bodyOf(
           await acme.send(organizations.inviteMember, {

@@ -14,6 +14,9 @@ const SETTINGS: NavSection = {
   ],
 };
 
+/** Of those who work with borrowers. */
+const NOTIFICATIONS = { label: "Notifications", to: "/account/settings/notifications" };
+
 const REVIEWS = { label: "Reviews", to: "/account/reviews" };
 
 /** Of those who work with borrowers: posts are read by the same roles. */
@@ -43,7 +46,10 @@ export function AccountLayout() {
   const mayReadBorrowers = useMayReadBorrowers();
   const mayReview = useMayChangeBorrowers();
   const isSolo = isSoloOfficer(useMembership());
-  const settings = isSolo ? { ...SETTINGS, links: [...SETTINGS.links, ORGANIZATION] } : SETTINGS;
+  const settings = {
+    ...SETTINGS,
+    links: [...SETTINGS.links, ...(mayReadBorrowers ? [NOTIFICATIONS] : []), ...(isSolo ? [ORGANIZATION] : [])],
+  };
   const borrowers = mayReview ? BORROWERS : { ...BORROWERS, links: BORROWERS.links.filter((one) => one !== REVIEWS) };
   return <SideNavLayout sections={mayReadBorrowers ? [settings, borrowers] : [settings]} />;
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Menu, Search, ChevronDown } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import { isConfirmed, useUser, useMembership } from "#features/auth/web/session/session.ts";
+import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { IconButton, LinkButton } from "#platform/web/parts/Button.tsx";
 import { Mark } from "#platform/web/parts/Mark.tsx";
@@ -21,12 +22,17 @@ const UnconfirmedBar = lazy(() =>
   import("#features/auth/web/UnconfirmedBar.tsx").then((file) => ({ default: file.UnconfirmedBar })),
 );
 
+const NotificationBell = lazy(() =>
+  import("#features/notifications/web/NotificationBell.tsx").then((file) => ({ default: file.NotificationBell })),
+);
+
 interface TopNavProps {
   readonly sideNav?: { readonly isOpen: boolean; readonly onToggle: () => void };
 }
 
 export function TopNav({ sideNav }: TopNavProps) {
   const user = useUser();
+  const mayReadBorrowers = useMayReadBorrowers();
   const isOnline = useIsOnline();
   return (
     <>
@@ -53,6 +59,11 @@ export function TopNav({ sideNav }: TopNavProps) {
           </div>
         )}
         {user && <PaletteButton />}
+        {mayReadBorrowers && (
+          <Suspense fallback={<span className={styles.bellSpace} />}>
+            <NotificationBell />
+          </Suspense>
+        )}
         <UserMenu />
       </header>
       {user && !isOnline && <OfflineBar />}

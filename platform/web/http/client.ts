@@ -4,6 +4,8 @@ import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
+  /** What fails says nothing about the page, so it leads to no error page. */
+  readonly isBesidePage?: boolean;
   /** Names the attempt: the same one again, sent because an answer was lost, makes nothing twice. */
   readonly idempotencyKey?: string;
 }
@@ -18,6 +20,15 @@ export function installHttp(installed: Http): void {
 /** Sends a call and gives its reply's data; `null` for 204. Throws `ApiError`. */
 export function send<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<ReplyOf<C>> {
   return sendBy(request, call, input, options);
+}
+
+/** As `send`, for what is shown beside every page. */
+export function sendBesidePage<C extends Call>(
+  call: C,
+  input: Input<C>,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  return send(call, input, { ...options, isBesidePage: true });
 }
 
 /** As `send`, through a client of one's own: for a page whose visitor is not the signed-in user. */
@@ -37,11 +48,20 @@ export function sendRaw<C extends Call>(call: C, input: Input<C>, options: SendO
   return request(namedRequest(call, input, options));
 }
 
-function namedRequest<C extends Call>(call: C, input: Input<C>, { signal, idempotencyKey }: SendOptions): HttpRequest {
+function namedRequest<C extends Call>(
+  call: C,
+  input: Input<C>,
+  { signal, idempotencyKey, isBesidePage = false }: SendOptions,
+): HttpRequest {
   const asked = requestOf(call, input);
   const named = idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey };
   const upload = call.upload ? { "multi-part": "true" } : {};
-  return { ...asked, headers: { ...asked.headers, ...upload, ...named }, signal };
+  return {
+    ...asked,
+    headers: { ...asked.headers, ...upload, ...named },
+    signal,
+    ...(isBesidePage && { isBesidePage }),
+  };
 }
 
 /** Requests something that is no declared call, such as `assets/version`, by the same rules. */

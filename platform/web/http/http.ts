@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit | null;
   readonly signal?: AbortSignal | undefined;
+  /** An error leads to no error page. */
+  readonly isBesidePage?: boolean;
 }
 
 /** What the rules need to know and to do; handed in, so that this file knows neither session nor router. */
@@ -41,13 +43,14 @@ export type Http = (request: HttpRequest) => Promise<Response>;
 export function makeHttp(parts: HttpParts): Http {
   const places = { apiBase: parts.backendURL + API_BASE, origin: parts.origin };
 
-  function fail({ method, url }: HttpRequest, error: ApiError, credentials?: Credentials): never {
+  function fail({ method, url, isBesidePage = false }: HttpRequest, error: ApiError, credentials?: Credentials): never {
     const path = ruledPath(absoluteUrl(url, places), places);
     const { goTo, dropToken } = outcomeOf({ method, path, status: error.status, code: error.code });
     parts.hideOverlay();
     parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
     if (dropToken) parts.dropToken();
-    const goOn = () => goTo !== null && parts.goTo(goTo, { replaces: method === "GET", code: error.code });
+    const goOn = () =>
+      goTo !== null && !isBesidePage && parts.goTo(goTo, { replaces: method === "GET", code: error.code });
     const isRight = error.code === "FORBIDDEN" || error.code === "EMAIL_NOT_CONFIRMED";
     if (isRight && credentials && parts.onForbidden) parts.onForbidden(credentials, goOn);
     else goOn();
