@@ -162,6 +162,7 @@ export async function adminPages(admin: Client): Promise<SitePage[]> {
     ),
     closed("subscription", "/admin/billing/subscription", "Subscription", "Example Subscription Form"),
     closed("organization", "/admin/organization", "Organization", "Borrowers may see their report"),
+    closed("email templates", "/admin/emails", "Emails to Borrowers", "Reset to default"),
     closed("activity", "/admin/audit", "Activity", "logged in"),
     closed("groups", "/admin/groups", "Groups", "people"),
     closed("edit group", `/admin/groups/edit/${desk.id}`, "Edit Group", "Billing"),
@@ -211,6 +212,7 @@ const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): Borr
   banks: [],
   isReportReady: false,
   tasks: [],
+  needs: [],
   documents: [],
   posts: [],
   endsAt: "2099-01-01T12:00:00Z",
@@ -246,6 +248,11 @@ const bank = (institutionName: string, status: "ok" | "login_required") => ({
   accounts: [account],
 });
 
+const need: BorrowerSession["needs"][number] = {
+  ...{ id: null, kind: "document", subject: "request", state: "asked", amountCents: null, date: null },
+  ...{ documentKind: null, note: null, reason: null, dueOn: null },
+};
+
 const full = session(FULL, {
   consent: { version: "2026-11-26", at: AT },
   isReportReady: true,
@@ -255,6 +262,11 @@ const full = session(FULL, {
     task("sent", answer("proposed")),
     task("taken", answer("accepted")),
     task("not yet", answer("rejected")),
+  ],
+  needs: [
+    { ...need, kind: "bank", subject: "bank", state: "done" },
+    { ...need, kind: "deposit", subject: "new", amountCents: 1_250_000, date: "2026-10-14" },
+    { ...need, documentKind: "pay_stub", note: "The last 30 days.", dueOn: "2026-12-01", id: id(6) },
   ],
   posts: [{ id: id(5), title: "Holiday hours", body: "We are closed on **Thursday**." }],
 });

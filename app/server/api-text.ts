@@ -243,6 +243,21 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Returns a link for you to pass on, once. It ends that person's earlier links that were not opened, and counts toward the daily limit.",
   textVisitLink:
     "Sends the link as a text message while you wait. 502 means that nothing was sent and earlier links still work.",
+  listNeeds:
+    "What each person on the loan needs to do or did: connect a bank, explain deposits, send documents. With when they were asked and reminded.",
+  askNeeds:
+    "Emails each person once what is needed from them. Without `needs`, asks for everything that is open. What was already asked is not asked again; 409 NEED_RESOLVED means that nothing is left to do about one of them.",
+  requestDocument:
+    "Puts a document on the needs list and emails the person. Sending the same `requestId` again changes nothing.",
+  changeNeed: "Changes when it is due, and whether the lender needs it. Sends no email.",
+  remindNow:
+    "Emails the person what they were asked for and have not done. 409 REMINDED_RECENTLY within ten minutes of the last email to them.",
+  setReminders: "For everyone on the loan. Reminders by hand still work.",
+  listEmailTemplates:
+    "Subject and introduction of the emails to borrowers, in the organization's words or, with `version: null`, in ours.",
+  updateEmailTemplate:
+    "Plain text. Placeholders: `{borrower first name}`, `{lender}` and `{officer}`. Addresses and markup are refused.",
+  resetEmailTemplate: "Goes back to the product's words.",
   listConsents: "Who has given consent, how and when, and the ways in which you can record one.",
   recordConsent:
     "Records how a person gave consent to you: in person, on a signed form that was uploaded, or on one that you attest is in the file. A running consent stays as it is.",
@@ -353,6 +368,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   LIMIT_REACHED: "A limit on number or frequency is reached",
   STORAGE_FULL: "No more files can be stored",
   DUPLICATE_DOCUMENT: "The borrower has the same file already; `existing` names it",
+  NEED_RESOLVED: "Nothing is left to do about it, or no one was asked",
+  REMINDED_RECENTLY: "An email to this person was sent a few minutes ago",
   VIRUS_FOUND: "The file contains a virus",
   PASSWORD_PROTECTED: "The PDF is encrypted",
   LINK_DEAD: "The link is wrong, was used, or has expired",
@@ -379,6 +396,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   token: "The token of the emailed link",
   name: "The name of the file",
   evidenceId: "The evidence to link the document to",
+  needId: "The request that the document answers",
   kind: "What the document is",
   "listAudit.search": "Words that all occur in the person's name, the action, or the object's name or loan number",
   "exportAudit.actorId": "Only actions of this person",
@@ -420,6 +438,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "requestVisitLink.id": "The borrower",
   "listVisitLinks.id": "The borrower",
   "listConsents.id": "The borrower",
+  "listNeeds.borrowerId": "The borrower",
   "latestAssetReport.id": "The borrower",
   "retrieveAssetReport.id": "The borrower",
   "downloadAssetReport.id": "The borrower",

@@ -9,11 +9,13 @@ import { memberRemoved, spendCapChanged } from "#features/organizations/server/e
 import { registrationPolicy } from "#features/organizations/server/members/answer.ts";
 import { forgetFormerMembers } from "#features/notifications/server/notifications.ts";
 import { notifyOfReview } from "#features/notifications/server/notify.ts";
+import { documentRejected } from "#features/underwriting/server/events.ts";
 import { removeDocumentFiles } from "#features/underwriting/server/documents.ts";
 import { evaluateChangedLoan } from "#features/underwriting/server/evaluate-newest.ts";
 import { warnOfChangedCap } from "#features/billing/server/charges/spend-cap.ts";
 import { endUnattended } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
 import { followBorrower } from "#features/borrower-portal/server/links.ts";
+import { askForAnotherDocument } from "#features/borrower-portal/server/ask-needs.ts";
 import { on, type EventHandler } from "#platform/server/events.ts";
 
 /** Everything that one feature causes in a higher one. */
@@ -22,6 +24,7 @@ export const handlers: readonly EventHandler[] = [
   on(borrowerDeleted, removeDocumentFiles),
   on(borrowerDeleted, removeReportsAndBanks),
   on(lenderNotified, notifyOfReview),
+  on(documentRejected, askForAnotherDocument),
   on(loanTermsChanged, evaluateChangedLoan),
   on(memberRemoved, endUnattended),
   on(memberRemoved, forgetFormerMembers),

@@ -52,6 +52,12 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
            select $1, gen_random_uuid(), id, 'nora@example.net', 'nora@example.net', 'resent', now() from b),
          consent as (insert into consents (organization_id, id, borrower_id, email_key, version, words, retention_days, address, user_agent)
            select $1, gen_random_uuid(), id, 'nora@example.net', '1', '', 1, '', '' from b),
+         need as (insert into needs (organization_id, id, borrower_id, email_key, kind, subject)
+           select $1, gen_random_uuid(), id, 'nora@example.net', 'bank', 'bank' from b),
+         reminder as (insert into need_reminders (organization_id, id, borrower_id, email_key)
+           select $1, gen_random_uuid(), id, 'nora@example.net' from b on conflict do nothing),
+         template as (insert into email_templates (organization_id, kind, subject, introduction)
+           values ($1, 'ask', 'Please help', 'We need something.')),
          leaver as (insert into billing_leavers (organization_id, name, email) values ($1, 'Last', 'last@example.org')),
          mention as (insert into mention_emails (organization_id, borrower_id, user_id) select $1, id, gen_random_uuid() from b),
          preference as (insert into notification_preferences (organization_id, user_id, choices)

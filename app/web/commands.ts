@@ -96,6 +96,7 @@ export const DESTINATIONS: readonly Destination[] = [
     who: ADMINS,
     words: "admin settings policies",
   },
+  { label: "Emails to Borrowers", to: "/admin/emails", who: ADMINS, words: "admin templates invitation reminder" },
   { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
   { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
   {

@@ -163,6 +163,10 @@ export const pages: readonly PageRoute[] = [
     who: LEADS,
     page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
   }),
+  closed("account", "/account/settings/emails", "Emails to Your Borrowers", {
+    who: LEADS,
+    page: lazyPage(() => import("#features/borrower-portal/web/officer/EmailTemplatesPage.tsx"), "EmailTemplatesPage"),
+  }),
   closed("account", "/account/settings/invite", "Invite a colleague", {
     who: LEADS,
     page: lazyPage(() => import("#features/organizations/web/members/AddMemberPage.tsx"), "InviteColleaguePage"),
@@ -232,6 +236,10 @@ export const pages: readonly PageRoute[] = [
   closed("admin", "/admin/organization", "Organization", {
     who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
+  }),
+  closed("admin", "/admin/emails", "Emails to Borrowers", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/borrower-portal/web/officer/EmailTemplatesPage.tsx"), "EmailTemplatesPage"),
   }),
   closed("admin", "/admin/audit", "Activity", {
     who: ADMINS,

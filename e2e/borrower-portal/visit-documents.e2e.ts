@@ -55,7 +55,7 @@ test("a borrower with uploaded statements only gets from the email to accepted d
   await expect(next.getByRole("heading", { name: "Waiting for Paula" })).toBeVisible();
 
   await phone.reload();
-  await expect(phone.getByText("Acme Lending says: The last page is missing.")).toBeVisible();
+  await expect(sent.getByText("Acme Lending says: The last page is missing.")).toBeVisible();
   const whole = named("june, all pages.pdf");
   await upload(phone).setInputFiles(whole);
   await expect(phone.getByText("Sent: june, all pages.pdf.")).toBeVisible();

@@ -65,6 +65,18 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowers.notifyLender, ({ id }) => ({ id })],
   [borrowerPortal.listVisitLinks, ({ id }) => ({ id })],
   [borrowerPortal.listConsents, ({ id }) => ({ id })],
+  [borrowerPortal.listNeeds, ({ id }) => ({ borrowerId: id })],
+  [borrowerPortal.askNeeds, ({ id }) => ({ borrowerId: id })],
+  [
+    borrowerPortal.requestDocument,
+    ({ id }) => ({ borrowerId: id, email: "nora@example.net", kind: "other", requestId: randomUUID() }),
+  ],
+  [
+    borrowerPortal.changeNeed,
+    ({ id }) => ({ borrowerId: id, email: "nora@example.net", kind: "bank", subject: "bank", isWaived: true }),
+  ],
+  [borrowerPortal.remindNow, ({ id }) => ({ borrowerId: id, email: "nora@example.net" })],
+  [borrowerPortal.setReminders, ({ id }) => ({ borrowerId: id, isOn: false })],
   [
     borrowerPortal.recordConsent,
     ({ id }) => ({ id, email: "nora@example.net", method: "attested", signedOn: "2026-11-20" }),
@@ -161,6 +173,9 @@ const OF_ONESELF: readonly Call[] = [
   organizations.updateOrganization,
   organizations.uploadLogo,
   organizations.removeLogo,
+  borrowerPortal.listEmailTemplates,
+  borrowerPortal.updateEmailTemplate,
+  borrowerPortal.resetEmailTemplate,
   organizations.listAudit,
   organizations.exportAudit,
   organizations.verifyOwnAudit,

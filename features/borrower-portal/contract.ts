@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem, Consent } from "#features/borrowers/contract.ts";
+import {
+  BORROWER_REACH,
+  BORROWER_READERS,
+  BORROWER_WRITERS,
+  BankItem,
+  Consent,
+  NEED_KINDS,
+} from "#features/borrowers/contract.ts";
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_TYPES,
@@ -10,7 +17,21 @@ import {
 } from "#features/underwriting/contract.ts";
 import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { call } from "#platform/contract/call.ts";
-import { Cents, Day, Email, Id, Name, Phone, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
+import {
+  Cents,
+  Day,
+  Email,
+  Id,
+  listOf,
+  Name,
+  orNull,
+  Phone,
+  text,
+  Timestamp,
+  verbatim,
+  Version,
+  withoutCardNumber,
+} from "#platform/contract/fields.ts";
 
 /** Days that an emailed link is valid, unless a newer one replaces it. */
 export const BORROWER_LINK_DAYS = 14;
@@ -20,6 +41,14 @@ export const BORROWER_SESSION_HOURS = 2;
 export const BORROWER_LINKS_PER_DAY = 500;
 /** Links that one person may request on their page within an hour. */
 export const BORROWER_LINK_REQUESTS_PER_HOUR = 5;
+
+/** Automatic reminders are sent so many days after an email that asks, at this hour in the lender's time zone. */
+export const REMINDER_DAYS = [1, 3, 7] as const;
+export const REMINDER_HOUR = 10;
+/** Minutes after any email to a person in which no one can remind them by hand. */
+export const REMIND_AFTER_MINUTES = 10;
+/** Documents that a lender may request for one borrower, those that are done included. */
+export const REQUESTS_PER_BORROWER = 50;
 
 /** Live event for the borrower's owners: a visitor withdrew their consent. */
 export const CONSENT_TAKEN_BACK = "consent.taken-back";
@@ -39,6 +68,8 @@ export const BorrowerLink = z.object({
   sentBy: z.nullable(z.enum(["email", "text", "copy"])),
   /** When they opened each of their links, the first to the last. */
   openings: z.array(Timestamp),
+  /** Emails that asked for something or reminded them, the first to the last. */
+  asks: z.array(z.object({ cause: z.enum(["ask", "reminder"]), at: Timestamp })),
   /** All of theirs, the oldest first. */
   consents: z.array(Consent),
   consentedAt: z.nullable(Timestamp),
@@ -75,6 +106,71 @@ export const BorrowerTask = z.object({
 });
 export type BorrowerTask = z.infer<typeof BorrowerTask>;
 
+/**
+ * `open`: not asked by email since it came up. `asked`: waits for the person. `answered`: waits for the lender.
+ * `waived`: the lender does not need it.
+ */
+export const NEED_STATES = ["open", "asked", "answered", "done", "waived"] as const;
+export type NeedState = (typeof NEED_STATES)[number];
+
+/** What a person on the loan needs to do. `kind` and `subject` identify it for that person. */
+const needed = {
+  kind: z.enum(NEED_KINDS),
+  subject: z.string(),
+  state: z.enum(NEED_STATES),
+  /** Of a deposit. */
+  amountCents: z.nullable(Cents),
+  date: z.nullable(Day),
+  documentKind: z.nullable(DocumentKind),
+  /** What the lender wrote about a requested document. */
+  note: z.nullable(z.string()),
+  /** Why the last answer was rejected. */
+  reason: z.nullable(z.string()),
+  dueOn: z.nullable(Day),
+};
+
+/** As the lender sees it. */
+export const Need = z.object({
+  ...needed,
+  /** The person who is asked. */
+  email: z.string(),
+  /** The last email that asked. */
+  askedAt: z.nullable(Timestamp),
+  /** `null`: not asked by a member. */
+  askedBy: z.nullable(z.string()),
+  /** The result does not depend on it, so the person sees it only once they are asked. */
+  isOptional: z.boolean(),
+});
+export type Need = z.infer<typeof Need>;
+
+/** As the person sees it. */
+export const BorrowerNeed = z.object({
+  ...needed,
+  /** Names the request that an uploaded document answers; `null`: nothing is stored about it. */
+  id: z.nullable(Id),
+});
+export type BorrowerNeed = z.infer<typeof BorrowerNeed>;
+
+export const NeedsList = z.object({
+  people: z.array(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      /** The last email to them; `null`: none, or `isEmailPending`. */
+      emailedAt: z.nullable(Timestamp),
+      /** The mail server has not taken the last email yet. It is tried again. */
+      isEmailPending: z.boolean(),
+      lastRemindedAt: z.nullable(Timestamp),
+      /** `null`: no automatic reminder is planned. */
+      nextReminderAt: z.nullable(Timestamp),
+    }),
+  ),
+  needs: z.array(Need),
+  remindersOff: z.boolean(),
+});
+export type NeedsList = z.infer<typeof NeedsList>;
+
 export const BorrowerSession = z.object({
   borrowerId: Id,
   firstName: z.string(),
@@ -105,6 +201,8 @@ export const BorrowerSession = z.object({
   /** The lender has what it needs from the bank. */
   isReportReady: z.boolean(),
   tasks: z.array(BorrowerTask),
+  /** Everything that the lender needs from the visitor. */
+  needs: z.array(BorrowerNeed),
   /** What the visitor has sent, oldest first. */
   documents: z.array(EvidenceDocument),
   posts: z.array(z.object({ id: Id, title: z.string(), body: z.string() })),
@@ -211,6 +309,159 @@ export const listConsents = call({
   reply: LoanConsents,
 });
 
+/** What the person reads about a requested document. */
+export const RequestNote = text(300, { multiline: true }).check(withoutCardNumber);
+
+const NamedNeed = z.object({ email: Email, kind: z.enum(NEED_KINDS), subject: verbatim(200) });
+
+export const listNeeds = call({
+  method: "GET",
+  path: "/account/needs/{borrowerId}",
+  summary: "List what is needed from the people on a loan",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: NeedsList,
+});
+
+export const askNeeds = call({
+  method: "POST",
+  path: "/account/ask-needs",
+  summary: "Ask the people on a loan by email",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  /** Without `needs`: all that are open. */
+  body: z.object({ borrowerId: Id, needs: z.optional(listOf(NamedNeed, 200, 1)) }),
+  reply: NeedsList,
+  errors: ["NEED_RESOLVED", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const requestDocument = call({
+  method: "POST",
+  path: "/account/request-document",
+  summary: "Request a document by email",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({
+    borrowerId: Id,
+    email: Email,
+    kind: DocumentKind,
+    note: orNull(RequestNote),
+    dueOn: orNull(Day),
+    /** The same id twice is one request. */
+    requestId: Id,
+  }),
+  reply: NeedsList,
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const changeNeed = call({
+  method: "POST",
+  path: "/account/change-need",
+  summary: "Set a due date, or say that something is not needed",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(NamedNeed, { borrowerId: Id, dueOn: orNull(Day), isWaived: z.boolean() }),
+  reply: NeedsList,
+  errors: ["NEED_RESOLVED"],
+});
+
+export const remindNow = call({
+  method: "POST",
+  path: "/account/remind",
+  summary: "Remind a person on a loan by email",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ borrowerId: Id, email: Email }),
+  reply: NeedsList,
+  errors: ["NEED_RESOLVED", "REMINDED_RECENTLY", "INVALID_STATUS_TRANSITION"],
+  limits: { perMinute: 30 },
+});
+
+export const setReminders = call({
+  method: "POST",
+  path: "/account/set-reminders",
+  summary: "Turn automatic reminders on or off for a borrower",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ borrowerId: Id, isOn: z.boolean() }),
+  reply: NeedsList,
+});
+
+/** Emails to borrowers that a lender may word. */
+export const EMAIL_KINDS = ["invitation", "ask", "reminder"] as const;
+export type EmailKind = (typeof EMAIL_KINDS)[number];
+
+/** What may be in braces in a template. */
+export const PLACEHOLDERS = ["borrower first name", "lender", "officer"] as const;
+
+/** Braces that hold no placeholder: PLACEHOLDER_UNKNOWN. HTML: MARKUP. An address, as the email has one link: LINK. */
+const templateText = (max: number, multiline: boolean) =>
+  z.pipe(
+    text(max, { multiline }),
+    z.string().check(
+      z.refine((written) => !/[{}]/.test(withoutPlaceholders(written)), "PLACEHOLDER_UNKNOWN"),
+      z.refine((written) => !/[<>]/.test(written), "MARKUP"),
+      z.refine((written) => !/:\/\/|www\.|\p{L}\.(com|net|org|io|example)\b/iu.test(written), "LINK"),
+    ),
+  );
+
+function withoutPlaceholders(written: string): string {
+  return PLACEHOLDERS.reduce((rest, placeholder) => rest.replaceAll(`{${placeholder}}`, ""), written);
+}
+
+export const EmailWords = z.object({ subject: templateText(120, false), introduction: templateText(1000, true) });
+export type EmailWords = z.infer<typeof EmailWords>;
+
+export const EmailTemplate = z.object({
+  kind: z.enum(EMAIL_KINDS),
+  subject: z.string(),
+  introduction: z.string(),
+  /** `null`: the product's own words. */
+  version: z.nullable(Version),
+});
+export type EmailTemplate = z.infer<typeof EmailTemplate>;
+
+/** Admins, and a loan officer who works alone. */
+const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
+
+export const listEmailTemplates = call({
+  method: "GET",
+  path: "/admin/email-template",
+  summary: "List email templates",
+  ...LEADS,
+  reply: z.array(EmailTemplate),
+});
+
+export const updateEmailTemplate = call({
+  method: "PUT",
+  path: "/admin/email-template",
+  summary: "Update an email template",
+  ...LEADS,
+  confirmed: true,
+  /** `version`: as it was read. */
+  body: z.extend(EmailWords, { kind: z.enum(EMAIL_KINDS), version: orNull(Version) }),
+  reply: z.array(EmailTemplate),
+  errors: ["STALE"],
+});
+
+export const resetEmailTemplate = call({
+  method: "POST",
+  path: "/admin/reset-email-template",
+  summary: "Reset an email template",
+  ...LEADS,
+  confirmed: true,
+  body: z.object({ kind: z.enum(EMAIL_KINDS) }),
+  reply: z.array(EmailTemplate),
+});
+
 /** The text that a person was shown: its version, and what it says of the lender. */
 const ShownText = { version: verbatim(40), lender: verbatim(200), days: z.int(), keptDays: z.int() };
 
@@ -307,7 +558,12 @@ export const uploadVisitDocument = call({
   path: "/visit/document",
   summary: "Upload a document in a borrower session",
   who: session,
-  query: z.object({ name: text(200), kind: z._default(DocumentKind, "other"), evidenceId: z.optional(Id) }),
+  query: z.object({
+    name: text(200),
+    kind: z._default(DocumentKind, "other"),
+    evidenceId: z.optional(Id),
+    needId: z.optional(Id),
+  }),
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
   reply: BorrowerSession,
   errors: [...UPLOAD_ERRORS, "STALE", "LIMIT_REACHED", "STORAGE_FULL"],

@@ -1,4 +1,6 @@
-import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
+import type { BorrowerTask, EmailKind, EmailWords, Need } from "#features/borrower-portal/contract.ts";
+import type { DocumentKind } from "#features/underwriting/contract.ts";
+import { longDay } from "#platform/dates/days.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
 // Whole sentences with names and figures as parameters, so that another language can order its words.
@@ -8,6 +10,10 @@ export interface EmailTexts {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
+  /** After the paragraphs. */
+  readonly list?: readonly string[];
+  /** Paragraphs after the list. */
+  readonly after?: readonly string[];
   readonly label: string;
   readonly closing: string;
 }
@@ -46,6 +52,71 @@ export function senderDetails({ officer, ...lender }: SenderFacts): string[] {
   return [...lines.filter((text) => text !== ""), "Equal Housing Opportunity"];
 }
 
+const AFTER_LIST = (days: number) =>
+  `The link works for ${days} days in the first browser that opens it. Once you open it, earlier links stop working.`;
+
+const DOCUMENTS: Readonly<Record<DocumentKind, string>> = {
+  bank_statement: "Bank statement",
+  gift_letter: "Gift letter",
+  letter_of_explanation: "Letter of explanation",
+  pay_stub: "Pay stub",
+  tax_return: "Tax return",
+  purchase_contract: "Purchase contract",
+  receipt: "Receipt",
+  other: "Document",
+};
+
+type Asked = Pick<Need, "kind" | "documentKind" | "reason" | "dueOn">;
+
+/** What an email asks for. Amounts, notes and reasons are only on the page. */
+export function askedLines(needs: readonly Asked[]): string[] {
+  const deposits = needs.filter(({ kind }) => kind === "deposit");
+  const lines = needs.flatMap(({ kind, documentKind, reason, dueOn }) => {
+    if (kind === "deposit") return [];
+    if (kind === "bank") return [`Connect your bank${byDay(dueOn)}`];
+    const what = documentKind === null || documentKind === "other" ? "" : `: ${DOCUMENTS[documentKind]}`;
+    return [`Send ${reason === null ? "a" : "another"} document${what}${byDay(dueOn)}`];
+  });
+  const dueOn = deposits.flatMap((need) => need.dueOn ?? []).sort()[0] ?? null;
+  if (deposits.length === 0) return lines;
+  return [...lines, `Explain ${deposits.length === 1 ? "a deposit" : `${deposits.length} deposits`}${byDay(dueOn)}`];
+}
+
+const byDay = (dueOn: string | null) => (dueOn === null ? "" : ` by ${longDay(dueOn)}`);
+
+/** The product's own words, as a lender may edit them. */
+export const EMAIL_WORDS: Readonly<Record<EmailKind, EmailWords>> = {
+  invitation: {
+    subject: "{lender}: verify your funds",
+    introduction:
+      "{officer} of {lender} is working on your home loan and asks you to connect your bank. It takes about five minutes and works on a phone.",
+  },
+  ask: {
+    subject: "{lender} needs something from you",
+    introduction: "{officer} of {lender} needs the following for your home loan. You can do it on a phone.",
+  },
+  reminder: {
+    subject: "Reminder from {lender}",
+    introduction:
+      "{officer} of {lender} is still waiting for the following for your home loan. You can do it on a phone.",
+  },
+};
+
+const fill = (written: string, { firstName, lender, officer }: From) =>
+  written
+    .replaceAll("{borrower first name}", firstName ?? "there")
+    .replaceAll("{lender}", someone(lender))
+    .replaceAll("{officer}", officer ?? "Your loan officer");
+
+/** The email in the lender's own words; the greeting, the list, the link and what follows stay the product's. */
+export function inWords(texts: EmailTexts, words: EmailWords | null, from: From): EmailTexts {
+  if (words === null) return texts;
+  const introduction = fill(words.introduction, from)
+    .split(/\n+/)
+    .filter((paragraph) => paragraph.trim() !== "");
+  return { ...texts, subject: fill(words.subject, from), paragraphs: [...introduction, ...texts.paragraphs.slice(1)] };
+}
+
 export const EMAILS = {
   invitation: (from: From & { readonly days: number }): EmailTexts => ({
     subject: `${someone(from.lender)}: verify your funds`,
@@ -65,6 +136,24 @@ export const EMAILS = {
       `Here's your new link for your home loan with ${from.lender ?? "your lender"}. Once you open it, earlier links stop working.`,
       `It works for ${from.days} days in the first browser that opens it.`,
     ],
+    label: "Open your page",
+    closing: CAREFUL,
+  }),
+  ask: (from: From & { readonly days: number; readonly list: readonly string[] }): EmailTexts => ({
+    subject: `${someone(from.lender)} needs something from you`,
+    greeting: greet(from.firstName),
+    paragraphs: [`${sender(from)} needs the following for your home loan. You can do it on a phone.`],
+    list: from.list,
+    after: [AFTER_LIST(from.days)],
+    label: "Open your page",
+    closing: CAREFUL,
+  }),
+  reminder: (from: From & { readonly days: number; readonly list: readonly string[] }): EmailTexts => ({
+    subject: `Reminder from ${someone(from.lender)}`,
+    greeting: greet(from.firstName),
+    paragraphs: [`${sender(from)} is still waiting for the following for your home loan. You can do it on a phone.`],
+    list: from.list,
+    after: [AFTER_LIST(from.days)],
     label: "Open your page",
     closing: CAREFUL,
   }),
@@ -183,6 +272,86 @@ export const OFFICER_CONSENT = {
   fileMissing: "Choose the signed form first.",
   cancel: "Cancel",
   close: "Close",
+} as const;
+
+/** The page on which a lender words its emails to borrowers. */
+export const TEMPLATES = {
+  title: "Emails to Borrowers",
+  lead: "The subject and introduction of what borrowers receive. The greeting, the list of what is needed, the link and the safety note stay.",
+  failed: "We couldn't load the email templates",
+  kinds: {
+    invitation: { title: "Invitation", about: "Sent with the first link.", save: "Save invitation" },
+    ask: { title: "Request", about: "Sent when you ask for something.", save: "Save request" },
+    reminder: { title: "Reminder", about: "Sent 1, 3 and 7 days later, and by hand.", save: "Save reminder" },
+  },
+  subject: "Subject",
+  introduction: "Introduction",
+  help: "You can use {borrower first name}, {lender} and {officer}.",
+  errors: {
+    REQUIRED: "Enter a text",
+    TOO_SMALL: "Enter a text",
+    PLACEHOLDER_UNKNOWN: "Use only {borrower first name}, {lender} and {officer} in braces",
+    MARKUP: "Enter plain text without < and >",
+    LINK: "Remove the address. The email has one link, which we add",
+  },
+  preview: "Preview",
+  reset: "Reset to default",
+  resetTitle: "Reset to default?",
+  resetText: "Your subject and introduction are replaced with ours.",
+  saved: "Email saved",
+  stale: "Someone else saved this email. Reload the page to see it. Copy your text first.",
+  sample: { firstName: "Riley", list: ["Connect your bank", "Send a document: Bank statement"] },
+} as const;
+
+/** The needs list as the lender reads it. */
+export const NEEDS = {
+  title: "Needs list",
+  failed: "We couldn't load the needs list",
+  none: "Nothing is needed right now. Open deposits, rejected documents and requested documents appear here.",
+  bank: "Connect a bank",
+  deposit: (amount: string, date: string) => `Explain the deposit of ${amount} on ${date}`,
+  states: {
+    open: "Not asked yet",
+    asked: "Asked",
+    answered: "Answered",
+    done: "Done",
+    waived: "Not needed",
+  },
+  actor: { person: (name: string) => `Waiting for ${name}`, officer: "Waiting for your review" },
+  askedOn: (date: string, by: string | null) => (by === null ? `Asked ${date}` : `Asked ${date} by ${by}`),
+  due: (date: string) => `Due ${date}`,
+  overdue: (date: string) => `Was due ${date}`,
+  reason: (reason: string) => `Rejected: ${reason}`,
+  ask: (name: string) => `Ask ${name}`,
+  askAll: (count: number) => `Ask for all (${count})`,
+  asked: "Email queued",
+  askedText: "We email each person one link with the list of what is needed.",
+  review: "Review",
+  changeDue: "Due date",
+  waive: "Not needed",
+  restore: "Needed again",
+  request: "Request a document",
+  requestText: "We email a link and the type of document. They read your note on their page.",
+  kind: "Type of document",
+  who: "Who sends it",
+  note: "Note",
+  noteHelp: "For example: all pages of the May statement. Shown on their page.",
+  dueOn: "Due date",
+  send: "Request by email",
+  save: "Save",
+  remind: "Remind now",
+  reminders: {
+    title: "Reminders",
+    on: "Automatic reminders go out 1, 3 and 7 days after an email, at 10:00 AM in your organization's time zone.",
+    off: "Automatic reminders are off for this borrower.",
+    turnOn: "Turn on",
+    turnOff: "Turn off",
+    pending: "The last email hasn't gone out yet. We keep trying.",
+    emailed: (date: string) => `Last email ${date}.`,
+    reminded: (date: string) => `Last reminder ${date}.`,
+    next: (date: string) => `Next reminder ${date}.`,
+    sent: "Reminder queued",
+  },
 } as const;
 
 export const LINK_OPTIONS = {
@@ -381,6 +550,22 @@ export const PAGES = {
     adding: "Sending the file",
     added: (names: string) => `Sent: ${names}.`,
     size: (name: string, size: string) => `${name}, ${size}`,
+  },
+
+  needs: {
+    title: (lender: string) => `What ${lender} needs from you`,
+    progress: (done: number, left: number) => `${done} done, ${left} left`,
+    allDone: "Nothing is left for you to do right now.",
+    bank: "Connect your bank",
+    deposit: (amount: string, date: string) => `Tell us where ${amount} on ${date} came from`,
+    document: (kind: DocumentKind) => `Send: ${DOCUMENTS[kind]}`,
+    anotherDocument: (kind: DocumentKind) => `Send another: ${DOCUMENTS[kind]}`,
+    due: (date: string) => `By ${date}`,
+    left: "To do",
+    sent: "Sent",
+    done: "Done",
+    add: "Add a photo or PDF",
+    addLabel: (kind: DocumentKind) => `Photo or PDF: ${DOCUMENTS[kind]}`,
   },
 
   papers: {

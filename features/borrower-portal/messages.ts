@@ -9,6 +9,12 @@ export const MESSAGES = {
     LIMIT_REACHED: `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`,
     INVALID_STATUS_TRANSITION: CLOSED_BORROWER,
   },
+  needs: {
+    NEED_RESOLVED: "Nothing is left to do about this anymore. The list shows the current state.",
+    REMINDED_RECENTLY: "We emailed this person a few minutes ago. Try again in ten minutes.",
+    LIMIT_REACHED: "You have reached today's limit of emailed links, or the most documents that can be requested.",
+    INVALID_STATUS_TRANSITION: CLOSED_BORROWER,
+  },
   text: {
     LIMIT_REACHED: `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`,
     INVALID_STATUS_TRANSITION: CLOSED_BORROWER,

@@ -100,6 +100,9 @@ export const BORROWER_STATUSES = ["new", "invited", "bank-connected", "report-re
 export const BorrowerStatus = z.enum(BORROWER_STATUSES);
 export type BorrowerStatus = z.infer<typeof BorrowerStatus>;
 
+/** What a person on the loan may need to do: connect a bank, explain a deposit, send a document. */
+export const NEED_KINDS = ["bank", "deposit", "document"] as const;
+
 const ReportState = z.enum(["none", "generating", "ready", "failed"]);
 /** Of the documents that the people on the loan sent: some to review, else some rejected, else all accepted. */
 export const DOCUMENT_PROGRESS = ["none", "received", "rejected", "accepted"] as const;

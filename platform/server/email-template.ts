@@ -21,6 +21,10 @@ export interface EmailContent {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
+  /** After the paragraphs. */
+  readonly list?: readonly string[] | undefined;
+  /** Paragraphs after the list. */
+  readonly after?: readonly string[] | undefined;
   readonly action: { readonly label: string; readonly url: string };
   readonly closing: string;
 }
@@ -35,9 +39,11 @@ export interface RenderedEmail {
 const LOGO_ID = "logo";
 
 export function renderEmail(content: EmailContent): RenderedEmail {
-  const { product, sender, subject, greeting, paragraphs, action, closing } = content;
+  const { product, sender, subject, greeting, paragraphs, list = [], after = [], action, closing } = content;
   const footer = sender ? [sender.name, ...sender.details, `Sent with ${product}`] : [product];
-  const text = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, closing, footer.join("\n")].join("\n\n");
+  const listed = list.length === 0 ? [] : [list.map((item) => `- ${item}`).join("\n")];
+  const link = `${action.label}:\n${action.url}`;
+  const text = [greeting, ...paragraphs, ...listed, ...after, link, closing, footer.join("\n")].join("\n\n");
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -46,7 +52,7 @@ export function renderEmail(content: EmailContent): RenderedEmail {
 <div style="padding:0 0 16px">${header(content)}</div>
 <div style="padding:24px;border:1px solid #e4e0d6;border-radius:8px;background:#fff">
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("\n")}
+${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf)].join("\n")}
 <p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5c43;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
 <p style="margin:0;color:#5c5850;font-size:14px">${escapeHtml(closing)}</p>
 </div>
@@ -55,6 +61,16 @@ ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragra
 </body>
 </html>`;
   return { subject, text, html, images: sender?.logo ? [{ id: LOGO_ID, ...sender.logo }] : [] };
+}
+
+function paragraphOf(text: string): string {
+  return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+}
+
+function listOf(items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const rows = items.map((item) => `<li style="margin:0 0 4px">${escapeHtml(item)}</li>`).join("\n");
+  return [`<ul style="margin:0 0 16px;padding-left:20px">\n${rows}\n</ul>`];
 }
 
 function header({ product, sender }: EmailContent): string {

@@ -3,7 +3,18 @@ import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import type * as contract from "#features/borrower-portal/contract.ts";
 import { invited, mailedLink } from "#features/borrower-portal/server/test-portal.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { calls } from "../../app/server/calls.ts";
+import type { Stage } from "../stage.ts";
 import { nothing, type RowsOf } from "./row.ts";
+
+/** A borrower whom an admin sent their link. */
+async function requested(stage: Stage): Promise<Borrower> {
+  const borrower = await stage.borrower();
+  const { id, email } = borrower;
+  await (await stage.lender.as("admin")).send(calls.sendVisitLink, { id, email });
+  return borrower;
+}
 
 export const borrowerPortal: RowsOf<typeof contract> = {
   listVisitLinks: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
@@ -28,6 +39,46 @@ export const borrowerPortal: RowsOf<typeof contract> = {
     },
     names: ["id"],
   },
+  listNeeds: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  askNeeds: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  requestDocument: {
+    works: async (stage) => {
+      const { id: borrowerId, email } = await stage.borrower();
+      return { borrowerId, email, kind: "pay_stub", requestId: randomUUID() };
+    },
+    names: ["borrowerId"],
+  },
+  changeNeed: {
+    works: async (stage) => {
+      const { id: borrowerId, email } = await requested(stage);
+      return { borrowerId, email, kind: "bank", subject: "bank", dueOn: "2030-01-02", isWaived: false };
+    },
+    names: ["borrowerId"],
+  },
+  remindNow: {
+    works: async (stage) => {
+      const { id: borrowerId, email } = await requested(stage);
+      await stage.test.asOwner(
+        "update visit_links set created_at = created_at - interval '1 day' where borrower_id = $1",
+        [borrowerId],
+      );
+      return { borrowerId, email };
+    },
+    names: ["borrowerId"],
+  },
+  setReminders: {
+    works: async (stage) => ({ borrowerId: (await stage.borrower()).id, isOn: false }),
+    names: ["borrowerId"],
+  },
+  listEmailTemplates: { works: nothing, names: [] },
+  updateEmailTemplate: {
+    works: async ({ person }) => {
+      await person.send(calls.resetEmailTemplate, { kind: "ask" }); // another role may have saved it
+      return { kind: "ask", subject: "{lender} asks", introduction: "Please help us.", version: null };
+    },
+    names: [],
+  },
+  resetEmailTemplate: { works: async () => ({ kind: "ask" }), names: [] },
   listConsents: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
   recordConsent: {
     works: async (stage) => {

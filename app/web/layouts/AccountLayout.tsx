@@ -42,13 +42,15 @@ const ORGANIZATION = {
   alsoOn: ["/account/settings/invite"],
 };
 
+const EMAILS = { label: "Emails", to: "/account/settings/emails" };
+
 export function AccountLayout() {
   const mayReadBorrowers = useMayReadBorrowers();
   const mayReview = useMayChangeBorrowers();
   const isSolo = isSoloOfficer(useMembership());
   const settings = {
     ...SETTINGS,
-    links: [...SETTINGS.links, ...(mayReadBorrowers ? [NOTIFICATIONS] : []), ...(isSolo ? [ORGANIZATION] : [])],
+    links: [...SETTINGS.links, ...(mayReadBorrowers ? [NOTIFICATIONS] : []), ...(isSolo ? [ORGANIZATION, EMAILS] : [])],
   };
   const borrowers = mayReview ? BORROWERS : { ...BORROWERS, links: BORROWERS.links.filter((one) => one !== REVIEWS) };
   return <SideNavLayout sections={mayReadBorrowers ? [settings, borrowers] : [settings]} />;

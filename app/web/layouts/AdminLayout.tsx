@@ -16,6 +16,7 @@ const SECTIONS: readonly NavSection[] = [
     links: [
       { label: "All Borrowers", to: "/admin/borrowers/all" },
       { label: "Reviews", to: "/account/reviews" },
+      { label: "Emails", to: "/admin/emails" },
       { label: "Posts", to: "/admin/posts", alsoOn: ["/admin/posts/create", "/admin/posts/edit/"] },
     ],
   },

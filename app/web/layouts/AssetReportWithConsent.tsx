@@ -1,5 +1,7 @@
-// Puts the step before the bank dialog into the report's page; neither feature imports the other's page.
-import { lazy, Suspense } from "react";
+// Puts the step before the bank dialog and "Ask borrower" into the report's page; no feature imports the other's page.
+import { type ComponentProps, lazy, Suspense } from "react";
+import { AskFinding } from "#features/borrower-portal/web/officer/AskFinding.tsx";
+import { FindingAsk } from "#features/underwriting/web/finding-ask.ts";
 import { AssetReportPage } from "#features/asset-reports/web/AssetReportPage.tsx";
 
 const ConnectBankDialog = lazy(() =>
@@ -8,14 +10,18 @@ const ConnectBankDialog = lazy(() =>
   })),
 );
 
+const askFinding = (asking: ComponentProps<typeof AskFinding>) => <AskFinding {...asking} />;
+
 export function AssetReportWithConsent() {
   return (
-    <AssetReportPage
-      connectStep={(props) => (
-        <Suspense>
-          <ConnectBankDialog {...props} />
-        </Suspense>
-      )}
-    />
+    <FindingAsk value={askFinding}>
+      <AssetReportPage
+        connectStep={(props) => (
+          <Suspense>
+            <ConnectBankDialog {...props} />
+          </Suspense>
+        )}
+      />
+    </FindingAsk>
   );
 }

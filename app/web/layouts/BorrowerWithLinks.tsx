@@ -4,6 +4,7 @@ import { ExportBorrower } from "#features/asset-reports/web/ExportBorrower.tsx";
 import { BorrowerPage } from "#features/borrowers/web/page/BorrowerPage.tsx";
 import { useBorrowerMarks } from "#features/borrower-portal/web/officer/use-borrower-marks.ts";
 import { BorrowerLinksPanel } from "#features/borrower-portal/web/officer/BorrowerLinksPanel.tsx";
+import { NeedsPanel } from "#features/borrower-portal/web/officer/NeedsPanel.tsx";
 import { DocumentsPanel } from "#features/underwriting/web/documents/DocumentsPanel.tsx";
 import { useDocumentMarks } from "#features/underwriting/web/documents/use-document-marks.ts";
 import { useParam } from "#platform/web/use-param.ts";
@@ -16,6 +17,7 @@ export function BorrowerWithLinks() {
       marks={marks}
       links={(borrower) => (
         <>
+          <NeedsPanel borrower={borrower} />
           <BorrowerLinksPanel borrower={borrower} />
           <DocumentsPanel borrowerId={borrower.id} />
         </>

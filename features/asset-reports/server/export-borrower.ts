@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { lineItems } from "#features/billing/server/schema.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { borrowerLinks, consents } from "#features/borrowers/server/schema.ts";
+import { borrowerLinks, consents, needReminders, needs } from "#features/borrowers/server/schema.ts";
 import { notifications } from "#features/notifications/server/schema.ts";
 import { readAudit } from "#features/organizations/server/audit.ts";
 import { AUDIT_PAGE_ROWS } from "#features/organizations/contract.ts";
@@ -56,6 +56,8 @@ const OF_BORROWER = {
   bankConnections: bankItems,
   consents,
   links: borrowerLinks,
+  needs,
+  reminders: needReminders,
   evidence,
   decisions: underwritingDecisions,
   comments: findingComments,

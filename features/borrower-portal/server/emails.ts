@@ -3,7 +3,7 @@ import type { Context } from "#platform/server/context.ts";
 import { readItem } from "#features/asset-reports/server/connections/item-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { personWith, readOfficer, readOwners } from "#features/borrowers/server/owner-queries.ts";
-import { type BorrowerRow, readBorrower } from "#features/borrowers/server/queries.ts";
+import { type BorrowerRow, lockBorrower, readBorrower } from "#features/borrowers/server/queries.ts";
 import { readDocument } from "#features/underwriting/server/document-queries.ts";
 import { readEvidence } from "#features/underwriting/server/evidence-queries.ts";
 import { readOwnLogo } from "#features/organizations/server/logo.ts";
@@ -11,17 +11,36 @@ import { Phone } from "#platform/contract/fields.ts";
 import { phoneText } from "#platform/text/phone.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
-import { EMAILS, type EmailTexts, OFFICER_EMAILS, senderDetails, VIA } from "#features/borrower-portal/labels.ts";
+import {
+  askedLines,
+  EMAILS,
+  type EmailTexts,
+  inWords,
+  OFFICER_EMAILS,
+  senderDetails,
+  VIA,
+} from "#features/borrower-portal/labels.ts";
 import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { urlOfLink } from "./links.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
-import { endOlder, keepToken, type LinkRow } from "#features/borrowers/server/link-queries.ts";
+import {
+  endLink,
+  endOlder,
+  keepToken,
+  type LinkRow,
+  markEmailed,
+  readLink,
+} from "#features/borrowers/server/link-queries.ts";
+import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { readTemplate } from "./email-templates.ts";
+import { askedOf } from "./reminders.ts";
 
 /**
  * Job. The token is created here and never stored, so no queue and no log contains one. Sends no email for a link that
- * has ended, or for a connection that was already repaired.
+ * has ended, for a connection that was already repaired, or about what the person has done since they were asked.
  */
 export async function emailNewLink(
   ctx: Context,
@@ -32,7 +51,11 @@ export async function emailNewLink(
   const item = itemId ? await readItem(db, scope, itemId) : undefined;
   if (itemId && (!item || item.removedAt !== null || item.status === "ok")) return;
   const token = randomBytes(32).toString("base64url");
-  const link = await db.transaction(scope, (tx) => keepToken(tx, scope, linkId, sha256(token)));
+  const { link, asked } = await db.transaction(scope, async (tx) => {
+    const asked = await checkAsked(tx, scope, linkId);
+    if (asked?.length === 0) await endLink(tx, scope, linkId);
+    return { link: await keepToken(tx, scope, linkId, sha256(token)), asked };
+  });
   const borrower = link && (await readBorrower(db, scope, link.borrowerId));
   const person = borrower && personWith(borrower, link.email);
   if (!person) return;
@@ -43,12 +66,34 @@ export async function emailNewLink(
         bank: sanitizeDisplayName(item.institutionName),
         isBroken: item.status === "login_required",
       })
-    : EMAILS[KIND_OF[link.cause]](from);
+    : await inLenderWords(db, scope, KIND_OF[link.cause], { ...from, list: asked ? askedLines(asked) : [] });
   const url = urlOfLink(ctx.settings.publicUrl, borrower.id, token);
   const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
   await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
   // The email was handed over. Until now the person needed the earlier link.
-  await db.transaction(scope, (tx) => endOlder(tx, scope, link, "unopened"));
+  await db.transaction(scope, async (tx) => {
+    await endOlder(tx, scope, link, "unopened");
+    await markEmailed(tx, scope, link.id);
+    await announceBorrower(tx, scope, borrower);
+  });
+}
+
+async function inLenderWords(
+  db: ReadDb,
+  scope: Scope,
+  kind: keyof typeof EMAILS & (typeof KIND_OF)[keyof typeof KIND_OF],
+  from: Parameters<typeof EMAILS.ask>[0],
+): Promise<EmailTexts> {
+  const texts = EMAILS[kind](from);
+  return kind === "newLink" ? texts : inWords(texts, (await readTemplate(db, scope, kind)) ?? null, from);
+}
+
+/** What the email asks for; `undefined`: it does not depend on that. Under the lock, an answer comes before or after. */
+async function checkAsked(tx: Tx, scope: Scope, linkId: string) {
+  const link = await readLink(tx, scope, linkId);
+  if (link?.cause !== "ask" && link?.cause !== "reminder") return undefined;
+  const borrower = await lockBorrower(tx, scope, link.borrowerId);
+  return borrower ? askedOf(tx, scope, borrower, link.emailKey) : [];
 }
 
 const KIND_OF = {
@@ -56,7 +101,9 @@ const KIND_OF = {
   resent: "newLink",
   requested: "newLink",
   repair: "newLink",
-} as const satisfies Record<LinkRow["cause"], "invitation" | "newLink">;
+  ask: "ask",
+  reminder: "reminder",
+} as const satisfies Record<LinkRow["cause"], "invitation" | "newLink" | "ask" | "reminder">;
 
 /** The sender, without names that strangers typed and that may not be shown. */
 async function senderOf(

@@ -25,4 +25,10 @@ export const emailTakenBack = tenantJob(
 /** Emails one of the borrower's owners which bank needs a new sign-in. */
 export const emailBroken = tenantJob("visits.mail-broken", z.object({ organizationId: Id, userId: Id, itemId: Id }));
 
-export const borrowerPortalJobs = [emailLink, requestLink, emailTakenBack, emailBroken];
+/** Reminds a person on one of the days of a run of reminders, and queues the next day. */
+export const remindLater = tenantJob(
+  "needs.remind",
+  z.object({ organizationId: Id, reminderId: Id, day: z.int().check(z.minimum(1)) }),
+);
+
+export const borrowerPortalJobs = [emailLink, requestLink, emailTakenBack, emailBroken, remindLater];

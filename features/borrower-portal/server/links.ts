@@ -27,6 +27,7 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
+import { moveNeeds } from "#features/borrowers/server/need-queries.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-queries.ts";
 import {
@@ -49,6 +50,7 @@ import {
 } from "#features/borrowers/server/link-queries.ts";
 import { TEXT_MESSAGES } from "../labels.ts";
 import { emailLink, requestLink } from "./jobs.ts";
+import { startReminders } from "./reminder-times.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 
 type BorrowerChange = PayloadOf<typeof borrowerChanged>;
@@ -61,8 +63,15 @@ interface ToSend {
   readonly itemId?: string;
 }
 
-/** Creates a link whose token is only in the email. The person's earlier links end once it is emailed or opened. */
+/** Emails with a link that ask for something, after which automatic reminders follow. */
+const ASKING: ReadonlySet<LinkRow["cause"]> = new Set(["invitation", "resent", "ask"]);
+
+/**
+ * Creates a link whose token is only in the email. The person's earlier links end once it is emailed or opened. The
+ * caller holds the borrower's lock.
+ */
 export async function sendLink(jobs: Jobs, tx: Tx, scope: Scope, { itemId, ...link }: ToSend): Promise<void> {
+  if (ASKING.has(link.cause)) await startReminders(jobs, tx, scope, link);
   const { id } = await insertLink(tx, scope, { ...link, id: randomUUID(), expiresAt: expiryOfLink() });
   await jobs.send(tx, emailLink, { organizationId: scope.organizationId, linkId: id, ...(itemId && { itemId }) });
 }
@@ -97,7 +106,7 @@ async function invite(jobs: Jobs, tx: Tx, scope: Scope, borrower: BorrowerRow): 
 }
 
 // The caller's audit event locks the organization's chain, so simultaneous requests are counted in turn.
-async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<void> {
+export async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<void> {
   requireWithinLimit(await countAskedToday(tx, scope), BORROWER_LINKS_PER_DAY, wanted);
 }
 
@@ -210,7 +219,8 @@ async function showInvited(tx: Tx, scope: Scope, before: BorrowerRow): Promise<B
   return linksOf(tx, scope, borrower);
 }
 
-function markInvited(tx: Tx, scope: Scope, { id, status }: Borrower): Promise<BorrowerRow> {
+/** Someone who was never invited gets their first link now. */
+export function markInvited(tx: Tx, scope: Scope, { id, status }: Borrower): Promise<BorrowerRow> {
   return changeBorrower(tx, scope, id, {
     invitedAt: new Date().toISOString(),
     ...(status === "new" && { status: "invited" as const }),
@@ -236,6 +246,7 @@ async function linksOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise
       sentBy: link?.sentBy ?? null,
       expiresAt: link ? (link.endedAt ?? link.expiresAt) : null,
       openedAt: link?.openedAt ?? null,
+      asks: links.flatMap(({ cause, createdAt: at }) => (cause === "ask" || cause === "reminder" ? { cause, at } : [])),
       openings: links.flatMap(({ openedAt }) => openedAt ?? []),
       consents: consents.map(toConsent),
       consentedAt: consent?.givenAt ?? null,
@@ -254,6 +265,7 @@ async function endSharing(
   const { scope } = actor;
   const { id } = before;
   const key = normalizeEmail(email);
+  if (isSamePerson(before, after, key)) await moveNeeds(tx, scope, id, { from: key, to: normalizeEmail(after.email) });
   // A corrected address of the same person, who never agreed to our text: what the lender holds for them stays theirs.
   if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null) {
     const move = { from: key, to: normalizeEmail(after.email) };

@@ -3,6 +3,10 @@ import * as calls from "#features/borrower-portal/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { giveConsent, listConsents, recordConsent, takeBackConsent } from "./consent.ts";
 import { copyVisitLink, listVisitLinks, requestVisitLink, sendVisitLink, textVisitLink } from "./links.ts";
+import { askNeeds, changeNeed, requestDocument } from "./ask-needs.ts";
+import { listNeeds } from "./needs.ts";
+import { remindNow, setReminders } from "./reminders.ts";
+import { listEmailTemplates, resetEmailTemplate, updateEmailTemplate } from "./email-templates.ts";
 import { openVisit } from "./open-session.ts";
 import { answerTask, findVisit, uploadVisitDocument } from "./session.ts";
 
@@ -12,6 +16,15 @@ export function borrowerPortalRoutes(ctx: Context): Route[] {
     route(calls.sendVisitLink, (actor, person) => sendVisitLink(ctx, actor, person)),
     route(calls.copyVisitLink, (actor, person) => copyVisitLink(ctx, actor, person)),
     route(calls.textVisitLink, (actor, person) => textVisitLink(ctx, actor, person)),
+    route(calls.listNeeds, (actor, { borrowerId }) => listNeeds(ctx, actor, borrowerId)),
+    route(calls.askNeeds, (actor, asked) => askNeeds(ctx, actor, asked)),
+    route(calls.requestDocument, (actor, request) => requestDocument(ctx, actor, request)),
+    route(calls.changeNeed, (actor, change) => changeNeed(ctx, actor, change)),
+    route(calls.remindNow, (actor, person) => remindNow(ctx, actor, person)),
+    route(calls.setReminders, (actor, asked) => setReminders(ctx, actor, asked)),
+    route(calls.listEmailTemplates, (actor) => listEmailTemplates(ctx, actor)),
+    route(calls.updateEmailTemplate, (actor, template) => updateEmailTemplate(ctx, actor, template)),
+    route(calls.resetEmailTemplate, (actor, { kind }) => resetEmailTemplate(ctx, actor, kind)),
     route(calls.listConsents, (actor, { id }) => listConsents(ctx, actor, id)),
     route(calls.recordConsent, (actor, consent) => recordConsent(ctx, actor, consent)),
     route(calls.openVisit, (visitor, link) => openVisit(ctx, visitor, link)),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { EMAIL_KINDS } from "#features/borrower-portal/contract.ts";
 import { instant } from "#platform/server/database/tables.ts";
 
 export const connectionNotices = pgTable("connection_notices", {
@@ -9,4 +10,16 @@ export const connectionNotices = pgTable("connection_notices", {
   toldAt: instant("told_at")
     .notNull()
     .default(sql`now()`),
+});
+
+/** A lender's own words for an email to borrowers. Without a row, the product's are used. */
+export const emailTemplates = pgTable("email_templates", {
+  organizationId: uuid("organization_id").notNull(),
+  kind: text("kind", { enum: EMAIL_KINDS }).notNull(),
+  subject: text("subject").notNull(),
+  introduction: text("introduction").notNull(),
+  updatedAt: instant("updated_at")
+    .notNull()
+    .default(sql`now()`),
+  version: integer("version").notNull().default(1),
 });

@@ -22,6 +22,8 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Database } from "#platform/server/database/database.ts";
 import { findConsent } from "#features/borrowers/server/consent.ts";
 import { markRead } from "#features/borrowers/server/link-queries.ts";
+import { readNeeds } from "#features/borrowers/server/need-queries.ts";
+import { needsOf, toBorrowerNeed } from "./needs.ts";
 import { tasksOf } from "./tasks.ts";
 
 export async function findVisit(
@@ -37,7 +39,14 @@ export async function findVisit(
   const keptDays = longestRetention(policy);
   const officer = await readOfficer(db, scope, borrower);
   const consent = await findConsent(db, scope, subjectId, email);
-  const tasks = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
+  const found = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
+  const needs = (await needsOf(db, scope, borrower, visitor, found)).filter(
+    ({ state, isOptional }) => state !== "waived" && !isOptional,
+  );
+  const asked = new Set(needs.map(({ subject }) => subject));
+  const tasks = found.flatMap(({ isOptional: _it, ...task }) =>
+    task.answer !== null || asked.has(task.transactionId) ? task : [],
+  );
   if (tasks.length > 0) await noteRead(db, session);
   const documents = await readDocumentsOf(db, scope, subjectId);
   const posts = await readBorrowerPosts(db, scope);
@@ -60,6 +69,7 @@ export async function findVisit(
     banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
     isReportReady: borrower.latestReportId !== null,
     tasks,
+    needs: needs.map(toBorrowerNeed),
     documents: documents.filter(({ visitorEmail }) => visitorEmail === normalizeEmail(email)).map(toDocument),
     posts: posts.map(({ id, title, body }) => ({ id, title, body })),
     endsAt,
@@ -115,6 +125,14 @@ export async function uploadVisitDocument(
   session: BorrowerSession,
   upload: Omit<Upload, "borrowerId">,
 ): Promise<SessionView> {
+  if (upload.needId !== undefined) await requireOwnNeed(ctx.db, session, upload.needId);
   await uploadFromBorrower(ctx, session, upload);
   return findVisit(ctx, session);
+}
+
+/** Throws NOT_FOUND for a request to someone else. */
+async function requireOwnNeed(db: Database, { scope, subjectId, email }: BorrowerSession, id: string): Promise<void> {
+  const needs = await readNeeds(db, scope, subjectId);
+  const isOwn = needs.some((need) => need.id === id && need.emailKey === normalizeEmail(email));
+  if (!isOwn) throw new AppError("NOT_FOUND");
 }

@@ -39,8 +39,11 @@ interface OwnLine {
   readonly institutionName: string;
 }
 
+/** A question, and whether the answer does not need it: the lender may ask it all the same. */
+export type FoundTask = BorrowerTask & { readonly isOptional: boolean };
+
 /** From the newest evaluation of the newest ready report, only for the visitor's own accounts. Oldest first. */
-export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promise<BorrowerTask[]> {
+export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promise<FoundTask[]> {
   const { borrower, visitor, lender } = asked;
   const { latestReportId } = borrower;
   if (latestReportId === null) return [];
@@ -53,24 +56,29 @@ export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promis
     ...(evaluation ? linesToExplain(evaluation) : []),
     ...own.flatMap(({ transactionId }) => transactionId ?? []),
   ]);
-  if (wanted.size === 0) return [];
+  const open = new Set(evaluation ? openFindings(evaluation).flatMap(({ transactionIds }) => transactionIds) : []);
+  if (wanted.size === 0 && open.size === 0) return [];
   const documents = await readDocumentsOf(db, scope, borrower.id);
   // The oldest first: the newest letter about a deposit is the answer.
   const answers = new Map(own.map((row) => [row.transactionId, toAnswer(row, documents)]));
   return (await readOwnLines(db, scope, asked, latestReportId))
-    .filter(({ line }) => wanted.has(line.id))
+    .filter(({ line }) => wanted.has(line.id) || open.has(line.id))
     .sort((a, b) => (a.line.date < b.line.date ? -1 : 1))
-    .map((one) => toTask(one, { visitor, lender }, answers.get(one.line.id)));
+    .map((one) => ({
+      ...toTask(one, { visitor, lender }, answers.get(one.line.id)),
+      isOptional: !wanted.has(one.line.id),
+    }));
 }
 
 /**
  * Asks only for what changes the answer: the least documentation of the loan's own programs, and what FHA requires on
  * an FHA loan. If no explanation is enough, or terms are missing, asks about every open deposit.
  */
-function linesToExplain({ findings, leastDocumentation, inputs }: EvaluationRow): string[] {
+function linesToExplain(evaluation: EvaluationRow): string[] {
+  const { leastDocumentation, inputs } = evaluation;
   const own = ownPrograms(inputs.loan);
   const programs = own.length > 0 ? own : CONVENTIONAL;
-  const open = findings.filter(({ code, severity }) => TO_EXPLAIN.has(code) && severity !== "info");
+  const open = openFindings(evaluation);
   return programs.flatMap((program) => {
     const plan = leastDocumentation[program];
     const ofProgram = open.filter((finding) => finding.programs.includes(program));
@@ -81,6 +89,10 @@ function linesToExplain({ findings, leastDocumentation, inputs }: EvaluationRow)
       : ofProgram;
     return asked.flatMap(({ transactionIds }) => transactionIds);
   });
+}
+
+function openFindings({ findings }: Pick<EvaluationRow, "findings">) {
+  return findings.filter(({ code, severity }) => TO_EXPLAIN.has(code) && severity !== "info");
 }
 
 async function readOwnLines(

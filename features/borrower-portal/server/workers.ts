@@ -3,7 +3,7 @@ import { connectionBroken } from "#features/asset-reports/server/jobs.ts";
 import { depositExplained, documentsSent } from "#features/underwriting/server/jobs.ts";
 import { type JobWorker, worker } from "#platform/server/jobs.ts";
 import { tellOfBroken } from "./connection-alerts.ts";
-import { emailBroken, emailLink, emailTakenBack, requestLink } from "./jobs.ts";
+import { emailBroken, emailLink, emailTakenBack, remindLater, requestLink } from "./jobs.ts";
 import {
   emailAnswered,
   emailConnectionBroken,
@@ -12,11 +12,13 @@ import {
   emailNewLink,
 } from "./emails.ts";
 import { sendRequested } from "./links.ts";
+import { remindOnDay } from "./reminders.ts";
 
 export function borrowerPortalWorkers(ctx: Context): JobWorker[] {
   return [
     worker(emailLink, (data, scope) => emailNewLink(ctx, scope, data)),
     worker(requestLink, (data) => sendRequested(ctx, data)),
+    worker(remindLater, (data, scope) => remindOnDay(ctx, scope, data)),
     worker(emailTakenBack, (data, scope) => emailConsentTakenBack(ctx, scope, data)),
     worker(emailBroken, (data, scope) => emailConnectionBroken(ctx, scope, data)),
     worker(depositExplained, (data, scope) => emailAnswered(ctx, scope, data)),

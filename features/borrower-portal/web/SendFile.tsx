@@ -26,6 +26,8 @@ interface SendFileProps {
   /** The answer that the file belongs to; absent: the loan as a whole. */
   readonly evidenceId?: string;
   readonly kind?: DocumentKind;
+  /** The request that it answers. */
+  readonly needId?: string;
   readonly token: string;
   readonly children: ReactNode;
 }
@@ -38,7 +40,7 @@ interface Unsent {
   readonly error: Error;
 }
 
-export function SendFile({ label, evidenceId, kind, token, children }: SendFileProps) {
+export function SendFile({ label, evidenceId, kind, needId, token, children }: SendFileProps) {
   const upload = useUploadDocument(token);
   const [sent, setSent] = useState<readonly string[]>([]);
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
@@ -61,7 +63,8 @@ export function SendFile({ label, evidenceId, kind, token, children }: SendFileP
     const file = await asDocument(chosen);
     if (file.size > DOCUMENT_MAX_BYTES) throw new ApiError(413, "PAYLOAD_TOO_LARGE");
     const name = chosen.name.slice(-NAME_LENGTH);
-    await upload.mutateAsync({ file, name, kind, ...(evidenceId !== undefined && { evidenceId }) });
+    const answers = { ...(evidenceId !== undefined && { evidenceId }), ...(needId !== undefined && { needId }) };
+    await upload.mutateAsync({ file, name, kind, ...answers });
   }
 
   return (

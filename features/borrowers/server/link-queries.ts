@@ -52,6 +52,24 @@ export async function readOpenLink(db: ReadDb, scope: Scope, id: string) {
   return row;
 }
 
+export async function readLink(db: ReadDb, scope: Scope, id: string): Promise<LinkRow | undefined> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(borrowerLinks)
+      .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id))),
+  );
+  return row;
+}
+
+/** The mail server took the email. */
+export async function markEmailed(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm
+    .update(borrowerLinks)
+    .set({ emailedAt: sql`now()` })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id)));
+}
+
 /** Of all people on the loan, the oldest first. */
 export function readLinks(db: ReadDb, scope: Scope, borrowerId: string): Promise<LinkRow[]> {
   return db.read(scope, (query) =>
@@ -182,7 +200,7 @@ export async function countAskedToday(tx: Tx, scope: Scope): Promise<number> {
     tx,
     and(
       tenantFilter(borrowerLinks, scope),
-      inArray(borrowerLinks.cause, ["invitation", "resent"]),
+      inArray(borrowerLinks.cause, ["invitation", "resent", "ask"]),
       sql`${borrowerLinks.createdAt} >= date_trunc('day', now())`,
     ),
   );

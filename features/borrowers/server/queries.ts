@@ -10,6 +10,7 @@ import { borrowers } from "./schema.ts";
 export interface BorrowerRow extends Borrower, PlacedBorrower {
   readonly createdBy: string;
   readonly items: HeldItem[];
+  readonly remindersOff: boolean;
 }
 
 /** A connection with the email address of its holder. `null`: connected before the holder was stored. */
@@ -147,7 +148,7 @@ export async function updateBorrowerRow(
 
 export type Summary = Pick<
   typeof borrowers.$inferInsert,
-  "summary" | "usableCents" | "openFindings" | "freshUntil" | "documentState"
+  "summary" | "usableCents" | "openFindings" | "freshUntil" | "documentState" | "remindersOff"
 >;
 /** Rows that belong to the borrower go with it. */
 export async function deleteBorrowerRow(tx: Tx, scope: Scope, id: string): Promise<void> {

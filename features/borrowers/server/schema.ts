@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type * as z from "zod/mini";
 import {
   BORROWER_STATUSES,
   DOCUMENT_PROGRESS,
+  NEED_KINDS,
   type CoBorrower,
   CONSENT_METHODS,
   type LegalHold,
@@ -47,6 +48,8 @@ export const borrowers = pgTable("borrowers", {
   lenderNotifiedAt: instant("lender_notified_at"),
   closedAt: instant("closed_at"),
   legalHold: jsonb("legal_hold").$type<LegalHold>(),
+  /** The people on the loan get no automatic reminders. */
+  remindersOff: boolean("reminders_off").notNull().default(false),
   idempotencyKey: text("idempotency_key"),
   ...timestampColumns,
 });
@@ -57,11 +60,13 @@ export const borrowerLinks = pgTable("visit_links", {
   email: text("email").notNull(),
   emailKey: text("email_key").notNull(),
   /** Who requested it: a member of the lender the first two, the borrower the third. */
-  cause: text("cause", { enum: ["invitation", "resent", "requested", "repair"] }).notNull(),
+  cause: text("cause", { enum: ["invitation", "resent", "requested", "repair", "ask", "reminder"] }).notNull(),
   sentBy: text("sent_by", { enum: ["email", "text", "copy"] })
     .notNull()
     .default("email"),
   tokenHash: bytes("token_hash"),
+  /** When the mail server took it; `null`: not yet, or not sent by email. */
+  emailedAt: instant("emailed_at"),
   browserHash: bytes("browser_hash"),
   expiresAt: instant("expires_at").notNull(),
   openedAt: instant("opened_at"),
@@ -71,6 +76,40 @@ export const borrowerLinks = pgTable("visit_links", {
   createdAt: instant("created_at")
     .notNull()
     .default(sql`now()`),
+});
+
+/** What the lender added to what a person on the loan needs to do, which follows from reports and documents. */
+export const needs = pgTable("needs", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  emailKey: text("email_key").notNull(),
+  kind: text("kind", { enum: NEED_KINDS }).notNull(),
+  /** The transaction, the rejected document, or the requested document's own id. */
+  subject: text("subject").notNull(),
+  documentKind: text("document_kind"),
+  note: text("note"),
+  /** `null`: it is not a document that the lender requested. */
+  requestedAt: instant("requested_at"),
+  /** The last time by email; `null`: not yet. */
+  askedAt: instant("asked_at"),
+  askedBy: uuid("asked_by"),
+  dueOn: date("due_on", { mode: "string" }),
+  waivedAt: instant("waived_at"),
+  waivedBy: uuid("waived_by"),
+  ...timestampColumns,
+});
+
+/** One run of automatic reminders. A newer email that asks starts it over under a new id. */
+export const needReminders = pgTable("need_reminders", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  emailKey: text("email_key").notNull(),
+  askedAt: instant("asked_at")
+    .notNull()
+    .default(sql`now()`),
+  /** The last of its days that has passed. */
+  day: integer("day").notNull().default(0),
+  nextAt: instant("next_at"),
 });
 
 export const consents = pgTable("consents", {

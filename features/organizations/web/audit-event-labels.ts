@@ -44,6 +44,22 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "document.removed": "removed a document",
   "document.reopened": "reopened a document",
   "document.uploaded": "uploaded a document",
+  "email-template.changed": ({ kind }) => `changed the words of the ${String(kind)} email to borrowers`,
+  "email-template.reset": ({ kind }) => `reset the words of the ${String(kind)} email to borrowers`,
+  "need.changed": ({ dueOn }) =>
+    typeof dueOn === "string"
+      ? `set ${dueOn} as the due date for something a borrower needs to do`
+      : "removed a due date for a borrower",
+  "need.restored": "marked something on a borrower's needs list as needed again",
+  "need.waived": "marked something on a borrower's needs list as not needed",
+  "needs.asked": ({ count }) =>
+    `asked a borrower for ${typeof count === "number" ? formatCount(count, "item") : "something"}`,
+  "needs.reminded": ({ day }) =>
+    typeof day === "number"
+      ? `reminded a borrower automatically, ${formatCount(day, "day")} after asking`
+      : "reminded a borrower",
+  "needs.reminders-off": "turned off automatic reminders for a borrower",
+  "needs.reminders-on": "turned on automatic reminders for a borrower",
   "evidence.accepted": "accepted a piece of evidence",
   "evidence.added": "added the source of a deposit",
   "evidence.changed": "changed a piece of evidence",

@@ -24,6 +24,7 @@ import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/s
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { isRefusal, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
+import { publish } from "#platform/server/events.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
 import { isEncryptedPdf } from "#platform/server/http/upload.ts";
 import { zipOf } from "#platform/server/zip.ts";
@@ -33,6 +34,7 @@ import { readDecisionsOf } from "./decision-queries.ts";
 import { summarizeDocuments } from "./document-state.ts";
 import { evaluateEvidence, reopenEvidence, requireNotOwn, reviewBy } from "./evidence.ts";
 import { readEvidence, toSource } from "./evidence-queries.ts";
+import { documentRejected } from "./events.ts";
 import { documentsSent, isRecent, removeFile } from "./jobs.ts";
 import { aadForKey } from "./schema.ts";
 
@@ -66,6 +68,8 @@ export interface Upload {
   readonly name: string;
   readonly kind: DocumentKind;
   readonly evidenceId?: string | undefined;
+  /** The request that it answers; the caller has checked that it is this borrower's. */
+  readonly needId?: string | undefined;
   readonly file: UploadedFile;
 }
 
@@ -76,7 +80,7 @@ export interface Upload {
 export async function uploadDocument(
   ctx: Context,
   principal: Principal,
-  { borrowerId, name, kind, evidenceId, file }: Upload,
+  { borrowerId, name, kind, evidenceId, needId, file }: Upload,
 ): Promise<EvidenceDocument> {
   const { scope } = principal;
   const hash = createHash("sha256").update(file.bytes).digest("hex");
@@ -99,6 +103,7 @@ export async function uploadDocument(
       const row = await queries.insertDocument(tx, scope, {
         ...{ id, borrowerId, kind, mediaType, bytes, sha256, scannedAt },
         evidenceId: evidenceId ?? null,
+        needId: needId ?? null,
         name: cleanName(name, mediaType),
         file: stored,
         fileKey: ctx.cipher.encrypt(key, aadForKey(id, scope)),
@@ -340,6 +345,8 @@ export async function reviewDocument(
     }
     await summarizeDocuments(tx, actor.scope, borrower.id);
     await record(tx, actor, `document.${ACTS[state]}`, row);
+    if (state === "rejected" && before.state !== "rejected")
+      await publish(ctx, tx, documentRejected, { actor, borrower, document: row });
     return queries.toDocument(row);
   });
 }

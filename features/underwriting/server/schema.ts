@@ -77,6 +77,8 @@ export const evidenceDocuments = pgTable("evidence_documents", {
   reviewedBy: uuid("reviewed_by"),
   reviewedAt: instant("reviewed_at"),
   scannedAt: instant("scanned_at"),
+  /** The request that it answers, on the needs list. */
+  needId: uuid("need_id"),
   ...timestampColumns,
 });
 

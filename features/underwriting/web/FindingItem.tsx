@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import {
   type Condition,
   confirmFact,
@@ -23,6 +23,7 @@ import { Money, StatusPill } from "#platform/web/parts/Values.tsx";
 import { ConditionHistory } from "./ClearedConditions.tsx";
 import { FindingComments } from "./comments/FindingComments.tsx";
 import type { EvidenceTarget } from "./evidence-target.ts";
+import { FindingAsk } from "./finding-ask.ts";
 import { evidenceFor, inputWords, type NamedAccount } from "./finding-labels.ts";
 import styles from "./FindingsList.module.css";
 import type { OnTerms } from "./NotEvaluated.tsx";
@@ -67,6 +68,7 @@ interface FindingItemProps extends FindingActions {
 export function FindingItem(props: FindingItemProps) {
   const { program, finding, condition, lines, accounts, proposed, isShown, onEvidence, onLines } = props;
   const item = useRef<HTMLLIElement>(null);
+  const renderAsk = useContext(FindingAsk);
   const { ruleId, severity, title, text, sources, transactionIds } = finding;
   const own = transactionIds.flatMap((id) => lines.get(id) ?? []);
   const evidence = evidenceFor(finding, own, accounts);
@@ -101,6 +103,7 @@ export function FindingItem(props: FindingItemProps) {
         <FindingComments borrowerId={props.borrowerId} findingKey={finding.key} title={title} />
         <div className={styles.acts}>
           <Ways {...props} own={own} evidence={evidence} />
+          {!props.isTried && !isAnswered && renderAsk?.({ borrowerId: props.borrowerId, finding })}
           {own.length > 0 && (
             <Button
               size="small"

@@ -2,12 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { BORROWER_UPDATED, type Consent, fullName } from "#features/borrowers/contract.ts";
 import type { TimelineStep } from "#features/borrowers/web/page/next-step.ts";
 import {
+  askNeeds,
+  changeNeed,
   copyVisitLink,
+  type EmailTemplate,
   listConsents,
+  listEmailTemplates,
+  listNeeds,
   listVisitLinks,
+  type NeedsList,
   recordConsent,
+  remindNow,
+  requestDocument,
+  resetEmailTemplate,
   sendVisitLink,
+  setReminders,
   textVisitLink,
+  updateEmailTemplate,
   type BorrowerLink,
 } from "#features/borrower-portal/contract.ts";
 import { ownBorrower, ownBorrowers } from "#features/borrowers/web/api.ts";
@@ -17,7 +28,24 @@ import { refreshOn } from "#platform/web/http/live.ts";
 export const borrowerLinks = query(listVisitLinks);
 export const loanConsents = query(listConsents);
 
-refreshOn(BORROWER_UPDATED, [borrowerLinks, loanConsents]);
+export const needsOf = query(listNeeds);
+export const emailTemplates = query(listEmailTemplates);
+
+const putsTemplates = (templates: readonly EmailTemplate[]) => [[emailTemplates().queryKey, templates]] as const;
+export const useUpdateEmailTemplate = () => useChange(updateEmailTemplate, { refreshes: [], puts: putsTemplates });
+export const useResetEmailTemplate = () => useChange(resetEmailTemplate, { refreshes: [], puts: putsTemplates });
+
+refreshOn(BORROWER_UPDATED, [borrowerLinks, loanConsents, needsOf]);
+
+const refreshes = [borrowerLinks, ownBorrower, ownBorrowers];
+const puts = (list: NeedsList, { borrowerId }: { readonly borrowerId: string }) =>
+  [[needsOf({ borrowerId }).queryKey, list]] as const;
+
+export const useAskNeeds = () => useChange(askNeeds, { refreshes, puts });
+export const useRequestDocument = () => useChange(requestDocument, { refreshes, puts });
+export const useChangeNeed = () => useChange(changeNeed, { refreshes, puts });
+export const useRemindNow = () => useChange(remindNow, { refreshes, puts });
+export const useSetReminders = () => useChange(setReminders, { refreshes, puts });
 
 export const useRecordConsent = () =>
   useChange(recordConsent, {
@@ -53,6 +81,10 @@ export function marksOf(links: readonly BorrowerLink[]): TimelineStep[] {
   return links.flatMap((link) => {
     const name = fullName(link);
     return [
+      ...link.asks.map(({ cause, at }) => ({
+        label: cause === "ask" ? `Asked ${name} by email` : `Reminded ${name} by email`,
+        at,
+      })),
       ...link.openings.map((at) => ({ label: `${name} opened the link`, at })),
       ...link.consents.flatMap((consent) => [
         { label: consentMark(name, consent), at: consent.at },

@@ -7,6 +7,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { BankStep } from "../bank/BankStep.tsx";
 import { SentDocuments } from "../documents/SentDocuments.tsx";
 import { ConsentStep, TakeBack } from "../consent/ConsentStep.tsx";
+import { NeedsList } from "../tasks/NeedsList.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
@@ -105,7 +106,7 @@ interface OpenSessionProps {
 }
 
 export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenSessionProps) {
-  const { lender, consent, banks, tasks, documents, posts } = session;
+  const { lender, consent, banks, tasks, needs, documents, posts } = session;
   // As it was when the page opened: what is used must not move away.
   const [isOnPaper] = useState(partsOf(session).isOnPaper);
   const papers = (banks.length === 0 || documents.length > 0) && <SentDocuments session={session} token={token} />;
@@ -113,6 +114,7 @@ export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenS
     <>
       <PortalSteps session={session} />
       <WhoAsks lender={lender} />
+      {needs.length > 0 && <NeedsList session={session} token={token} />}
       {isOnPaper && papers}
       {consent === null ? (
         <ConsentStep session={session} token={token} hasTakenBack={hasTakenBack} />

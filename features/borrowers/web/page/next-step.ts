@@ -82,7 +82,7 @@ function documentsStepOf({ firstName, documentState }: Borrower): NextStep | und
     case "rejected":
       return {
         title: `Waiting for ${firstName}`,
-        text: "A document was rejected. The borrower sees the reason and can send another. Delete the rejected one when it is replaced.",
+        text: "A document was rejected. We emailed them a link, and their page shows the reason. The needs list shows what is left.",
         act: { kind: "documents", label: "View documents" },
       };
     case "accepted":
