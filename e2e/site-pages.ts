@@ -6,7 +6,7 @@ import { type Invitation, listMembers, listGroups } from "../features/organizati
 import { listOwnPosts, listPosts } from "../features/posts/contract.ts";
 import { untilOpen } from "./support-console.ts";
 import { authorizedBorrower, type Client, apiPerson } from "./api.ts";
-import type { BorrowerSession, BorrowerTask } from "../features/borrower-portal/contract.ts";
+import type { BorrowerSession, BorrowerTask, DonorPage } from "../features/borrower-portal/contract.ts";
 import { knownBy, type VisitOptions, type Visitors } from "./visitors.ts";
 
 export interface SitePage {
@@ -228,6 +228,7 @@ const task = (transactionId: string, answer: BorrowerTask["answer"]): BorrowerTa
   description: "MOBILE DEPOSIT REF 88112",
   amountCents: 1_250_000,
   letter: "To Acme Lending: this money came from: ______",
+  gift: null,
   answer,
 });
 
@@ -272,14 +273,25 @@ const full = session(FULL, {
 });
 
 const link = (borrowerId: string) => `/borrower/${borrowerId}?t=${"a".repeat(43)}`;
+const preview = (borrowerId: string, needsCode = false) => ({
+  path: `/borrower/${borrowerId}/preview-visit`,
+  body: { lender: session(borrowerId).lender, needsCode, emailHint: "v…@example.net", phoneHint: "…0123" },
+});
 const opened = (name: string, one: BorrowerSession, shows: string): SitePage => ({
   ...{ name, path: link(one.borrowerId), isPrivate: false, press: "Continue" },
   ...{ heading: "Verify your funds for Acme Lending", shows },
   answers: [
+    preview(one.borrowerId),
     { path: `/borrower/${one.borrowerId}/open-visit`, body: { visitToken: "of-a-visit", endsAt: one.endsAt } },
     { path: "/visit", body: one },
   ],
 });
+
+const DONOR_PAGE: DonorPage = {
+  lender: session(FRESH).lender,
+  ...{ borrowerName: "Vera Visitor", donorName: "Maria Visitor", relationship: "mother", amountCents: 1_250_000 },
+  ...{ isToCome: false, signed: null, documents: [], expiresAt: "2099-01-01T12:00:00Z" },
+};
 
 export const PORTAL_PAGES: readonly SitePage[] = [
   {
@@ -288,7 +300,22 @@ export const PORTAL_PAGES: readonly SitePage[] = [
     heading: "Open the link in your email",
     isPrivate: false,
   },
-  { name: "a visit's landing", path: link(FRESH), heading: "Your home loan", shows: "Continue", isPrivate: false },
+  {
+    name: "a visit's landing",
+    path: link(FRESH),
+    heading: "Your home loan",
+    shows: "Nothing is shared",
+    isPrivate: false,
+    answers: [preview(FRESH)],
+  },
+  {
+    ...{ name: "a visit in another browser", path: link(FRESH), heading: "Your home loan", isPrivate: false },
+    ...{ shows: "Email me a code", answers: [preview(FRESH, true)] },
+  },
+  {
+    ...{ name: "a donor's page", path: `/gift-letter/${FRESH}?t=${"a".repeat(43)}`, heading: "Gift letter" },
+    ...{ shows: "Sign the letter", isPrivate: false, answers: [{ path: "/gift-letter", body: DONOR_PAGE }] },
+  },
   opened("a visit before consent", session(FRESH), "Before you connect your bank"),
   opened("a visit", full, "News from Acme Lending"),
 ];

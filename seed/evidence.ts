@@ -5,6 +5,9 @@ import { EvidenceDetails } from "#features/underwriting/contract.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/report-queries.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
+import { DISCLOSURE } from "#features/borrower-portal/labels.ts";
+import { acceptDisclosure } from "#features/borrower-portal/server/session.ts";
 import { proposeFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 
@@ -76,7 +79,9 @@ async function insertCarSale(ctx: Context, actor: Actor): Promise<void> {
     userAgent: "",
   };
   const letter = { text: CAR_SALE.text, signedName: `${borrower.firstName} ${borrower.lastName}` };
-  await proposeFromBorrower(ctx, visit, { transactionId, kind: "sale_of_personal_asset", letter });
+  const { name } = await readSettings(ctx.db, scope);
+  const disclosure = acceptDisclosure(DISCLOSURE.version, { name });
+  await proposeFromBorrower(ctx, visit, { transactionId, kind: "sale_of_personal_asset", letter, disclosure });
 }
 
 async function findWithoutEvidence(ctx: Context, actor: Actor, loanNumber: string) {

@@ -20,6 +20,7 @@ export const OBJECT_KINDS = [
   "waiting-decision",
   "comment",
   "notification",
+  "gift-letter",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -106,6 +107,7 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
   "waiting-decision": aWaitingConfirmation,
   comment: aComment,
   notification: aNotification,
+  "gift-letter": aGiftLetter,
 };
 
 /** Of a borrower of this person's, a gift that is still to come. */
@@ -169,6 +171,18 @@ function aNotification(test: TestProduct, { organizationId, userId }: Owner, id:
     `with borrower as (${A_BORROWER})
      insert into notifications (organization_id, id, user_id, borrower_id, kind, detail, is_for_digest)
      select $1, $2, $3, id, 'documentsReceived', '{}', false from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** Of a gift to a borrower of this person's, which no one has signed. */
+function aGiftLetter(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into gift_letters (organization_id, id, borrower_id, sourced_cents, amount_cents, donor_name, relationship,
+       email, email_key, requested_by, expires_at)
+     select $1, $2::uuid, id, 0, 500000, 'Maria Whitfield', 'mother', 'maria@example.net', 'maria@example.net', $3,
+       now() + interval '14 days' from borrower`,
     [organizationId, id, userId],
   );
 }

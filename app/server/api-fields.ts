@@ -32,6 +32,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "AuditEvent.address": "Network address of the request",
   "AuditView.address": "Network address of the request",
   "Device.address": "Network address of the sign-in",
+  code: "Six digits",
   "LogInRequest.code": "Six digits of the authenticator, or a recovery code",
   company: "Name of the new person's organization; without it, the organization has the person's name",
   isSoleMember: "Whether the organization has no other member",

@@ -261,14 +261,33 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   listConsents: "Who has given consent, how and when, and the ways in which you can record one.",
   recordConsent:
     "Records how a person gave consent to you: in person, on a signed form that was uploaded, or on one that you attest is in the file. A running consent stays as it is.",
+  listGiftLetters:
+    "Letters that donors were asked to sign, oldest first, and the deposits of the newest report that one may be about.",
+  requestGiftLetter:
+    "Emails the donor a link of their own, which works for 14 days. Refused for a person on the loan, and for a donor whose gift can't count under the loan's programs.",
+  resendGiftLetter: "Emails the donor a new link. The one before stops working at once.",
+  revokeGiftLetter: "The donor's link stops working at once. A signed letter can't be revoked.",
+  findGiftLetter:
+    "Send the token of the donor's link as the bearer token. Reading changes nothing. After signing, it returns the letter as signed.",
+  signGiftLetter:
+    "Send the token of the donor's link as the bearer token. `text` is the letter as shown, with address and phone filled in; 409 STALE means that it has changed. A letter is signed once.",
+  uploadDonorDocument:
+    "Send the token of the donor's link as the bearer token. PDF, JPEG or PNG, at most 10 MB, scanned for viruses. Works after the letter is signed.",
   openVisit:
     "Exchanges the emailed token for a session of two hours. The link belongs to the browser that opens it first: the reply sets the browser cookie, and opening the link again requires it.",
+  previewVisit: "Who sent the link, and whether this browser needs a code. Changes nothing.",
+  sendVisitCode:
+    "Emails or texts a six-digit code to the person whose link it is. It works once, for 10 minutes; a link sends five an hour.",
+  continueVisit:
+    "Opens a link that another browser opened first, and moves it to this one. Five wrong codes end the code.",
   requestVisitLink: "Emails a new link if the address is on that loan. The reply is always the same.",
   findVisit:
     "What the lender asks for, what was shared, and what remains to do. `consentText` is the text to agree to before connecting a bank.",
   giveConsent:
     "Agrees to the text in `findVisit`'s `consentText`. Send back its version and the figures shown; 409 STALE means they have changed.",
   answerTask: "In the borrower's own words, signed by typing their name.",
+  askDonor:
+    "Emails the person who gave the money a gift letter to sign, through a link of their own. The borrower can't sign it.",
   uploadVisitDocument:
     "PDF, JPEG or PNG, at most 10 MB, scanned for viruses. Pass `evidenceId` to attach it to an explanation.",
   takeBackConsent:
@@ -363,6 +382,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   OWN_EVIDENCE: "Someone else must review it",
   SECOND_PERSON_REQUIRED: "The organization asks for a second person, and the caller is the first",
   SECOND_PERSON_MISSING: "No one else in the organization could accept evidence",
+  ALREADY_SIGNED: "It was signed before; a letter is signed once",
   STALE: "Someone else saved first, or what was shown has changed; read it again",
   IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request",
   LIMIT_REACHED: "A limit on number or frequency is reached",
@@ -435,10 +455,14 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "findBorrower.id": "The borrower",
   "notifyLender.id": "The borrower",
   "openVisit.id": "The borrower",
+  "previewVisit.id": "The borrower",
+  "sendVisitCode.id": "The borrower",
+  "continueVisit.id": "The borrower",
   "requestVisitLink.id": "The borrower",
   "listVisitLinks.id": "The borrower",
   "listConsents.id": "The borrower",
   "listNeeds.borrowerId": "The borrower",
+  "listGiftLetters.id": "The borrower",
   "latestAssetReport.id": "The borrower",
   "retrieveAssetReport.id": "The borrower",
   "downloadAssetReport.id": "The borrower",
@@ -505,6 +529,8 @@ export const COOKIE_CALLS: readonly CallName[] = [
   "googleAuth",
   "twitterAuth",
   "openVisit",
+  "previewVisit",
+  "continueVisit",
   "subscribe",
 ];
 

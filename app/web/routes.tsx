@@ -273,6 +273,14 @@ export const pages: readonly PageRoute[] = [
     isUnlisted: true,
     page: lazyPage(() => import("#features/borrower-portal/web/BorrowerPortalPage.tsx"), "BorrowerPortalPage"),
   },
+  {
+    path: "/gift-letter/$id",
+    title: "Gift letter",
+    access: "public",
+    layout: "borrower",
+    isUnlisted: true,
+    page: lazyPage(() => import("#features/borrower-portal/web/donor/GiftLetterPage.tsx"), "GiftLetterPage"),
+  },
   closed("borrower", "/borrower/asset-report/$id", "Asset report", {
     page: lazyPage(() => import("./layouts/AssetReportWithConsent.tsx"), "AssetReportWithConsent"),
   }),

@@ -7,8 +7,8 @@ import { logIn } from "../login.ts";
 import { newestMailTo } from "../new-person.ts";
 import {
   agreeAndConnect,
-  answerGift,
   aPdf,
+  explainDeposit,
   GOLDEN_DEPOSIT,
   GOLDEN_LOAN,
   GOLDEN_PERSON,
@@ -68,7 +68,7 @@ test("an officer asks about a deposit and requests a document; the borrower answ
   expect(await findingsOn(phone)).toEqual([]);
   await phone.getByLabel("Photo or PDF: Pay stub").setInputFiles({ ...aPdf("stub"), name: "stub.pdf" });
   await expect(phone.getByText("2 done, 1 left")).toBeVisible();
-  await answerGift(phone, GOLDEN_DEPOSIT, { text: "My mother gave it to me.", name: "Alberta Charleson" });
+  await explainDeposit(phone, GOLDEN_DEPOSIT, { text: "I sold my old car.", name: "Alberta Charleson" });
   await expect(phone.getByText("Nothing is left for you to do right now.")).toBeVisible();
 
   await expect(needs.getByText("Waiting for your review")).toHaveCount(2);

@@ -87,25 +87,38 @@ test.describe("the borrower link", () => {
     const scanner = await visitors.arrive();
     await scanner.goto(link.href);
     await expect(scanner.getByRole("button", { name: "Continue" })).toBeVisible();
-    expect(await scanner.getByText(/Acme|Vera/).count(), "who asks whom").toBe(0);
+    await expect(scanner.getByRole("region", { name: "Who asks you" }).getByText("Acme Lending")).toBeVisible();
+    expect(await scanner.getByText(/Vera/).count(), "whom they ask").toBe(0);
     expect(await linksOf(officer, borrower)).toEqual(before);
     await openVisit(await visitors.arrive(PHONE), link);
   });
 
-  test("opens twice for its owner, and then for no one else", async ({ visitors }) => {
+  test("opens in another browser with an emailed code, and for no one else", async ({ visitors }) => {
     const borrower = await inviteBorrower(officer);
     const link = await visitLinkTo(borrower.email);
     const owner = await visitors.arrive(PHONE);
     await openVisit(owner, link);
 
-    const stranger = await visitors.arrive({ ...PHONE, expects: /\b410\b/ });
+    const stranger = await visitors.arrive({ ...PHONE, expects: /\b409\b/ });
     await stranger.goto(link.href);
+    await stranger.getByRole("button", { name: /^Email me a code/ }).click();
+    await stranger.getByLabel("6-digit code").fill("000000");
     await stranger.getByRole("button", { name: "Continue" }).click();
-    await expect(stranger.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
-    expect(await stranger.getByText(/Acme|Vera/).count()).toBe(0);
+    await expect(stranger.getByText("Incorrect or expired code.")).toBeVisible();
+    expect(await stranger.getByText(/Vera/).count()).toBe(0);
     expect(await visitToken(stranger)).toBeNull();
+    expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
     await openVisit(owner, link);
+    const laptop = await visitors.arrive();
+    await laptop.goto(link.href);
+    await laptop.getByRole("button", { name: /^Email me a code/ }).click();
+    await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(3);
+    const { subject } = await newestMailTo(borrower.email, "Your code");
+    await laptop.getByLabel("6-digit code").fill(subject.match(/\d{6}/)![0]);
+    await laptop.getByRole("button", { name: "Continue" }).click();
+    await expect(laptop.getByRole("heading", { level: 1, name: "Verify your funds" })).toBeVisible();
+
     const token = await visitToken(owner);
     expect((await readVisit(token)).status).toBe(200);
     const withVisit = withToken(token!);
@@ -133,7 +146,6 @@ test.describe("the borrower link", () => {
     expect(new URL(page.url()).pathname, "no error page").toBe(`/borrower/${borrower.id}`);
 
     await page.goto(old.href);
-    await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "This link has expired" })).toBeVisible();
     const count = (await mailsTo(borrower.email)).length;
     await page.getByLabel("Your email").fill(borrower.email);

@@ -106,18 +106,41 @@ interface Letter {
   readonly name: string;
 }
 
-/** Explains a deposit as a gift, and signs. */
-export async function answerGift(page: Page, amount: string, { text, name }: Letter): Promise<void> {
+/** Explains a deposit in the borrower's own words, and signs. */
+export async function explainDeposit(page: Page, amount: string, { text, name }: Letter): Promise<void> {
   await page.getByRole("button", { name: `Answer: ${amount}` }).click();
-  await page.getByRole("radio", { name: "It is a gift" }).check();
-  await page.getByLabel("Their full name").fill("Maria Charleson");
-  await page.getByLabel("Who they are to you").fill("mother");
-  await page.getByLabel("Their address").fill("1 Elm Street, Springfield, IL 62701");
-  await page.getByLabel("Their phone").fill("(555) 010-7788");
+  await page.getByRole("radio", { name: "I sold something" }).check();
   await page.getByLabel("Your letter").fill(text);
+  await page.getByRole("checkbox", { name: /agree to sign electronically/ }).check();
   await page.getByLabel("Sign by typing your full name").fill(name);
   await page.getByRole("button", { name: "Sign and send" }).click();
   await expect(page.getByText("will review it")).toBeVisible();
+}
+
+export const DONOR = "Maria Fox";
+
+/** Names the donor of a deposit, and returns the link that is emailed to them. */
+export async function askDonor(page: Page, amount: string): Promise<URL> {
+  const email = `maria.${process.pid}${++invited}@example.net`;
+  await page.getByRole("button", { name: `Answer: ${amount}` }).click();
+  await page.getByRole("radio", { name: "It is a gift" }).check();
+  await page.getByLabel("Their full name").fill(DONOR);
+  await page.getByLabel("Who they are to you").fill("mother");
+  await page.getByLabel("Their email").fill(email);
+  await page.getByRole("button", { name: "Email them the letter" }).click();
+  await expect(page.getByText(`We emailed ${DONOR} at ${email}`)).toBeVisible();
+  return linkIn(await newestMailTo(email, "sign a gift letter"));
+}
+
+/** The donor reads and signs on a page of their own. */
+export async function signAsDonor(page: Page, link: URL): Promise<void> {
+  await page.goto(link.href);
+  await page.getByLabel("Your address").fill("1 Elm Street, Springfield, IL 62701");
+  await page.getByLabel("Your phone").fill("(555) 010-7788");
+  await page.getByRole("checkbox", { name: /agree to sign electronically/ }).check();
+  await page.getByLabel("Sign by typing your full name").fill(DONOR);
+  await page.getByRole("button", { name: "Sign the letter" }).click();
+  await expect(page.getByText("Thank you. The letter is signed.")).toBeVisible();
 }
 
 /** A PDF of one line, small and whole. */

@@ -9,8 +9,10 @@ import { logIn } from "../login.ts";
 import {
   agree,
   agreeAndConnect,
-  answerGift,
+  askDonor,
   aPdf,
+  DONOR,
+  explainDeposit,
   GOLDEN_DEPOSIT,
   GOLDEN_LOAN,
   GOLDEN_PERSON,
@@ -20,6 +22,7 @@ import {
   OFFICER,
   openVisit,
   PHONE,
+  signAsDonor,
   visitLinkTo,
   visitToken,
 } from "./visit-pages.ts";
@@ -82,30 +85,29 @@ test("a borrower explains a deposit with a typed signature and a document, the o
 
   await phone.reload();
   await expect(phone.getByRole("heading", { name: `Where did ${GOLDEN_DEPOSIT} come from?` })).toBeVisible();
-  await answerGift(phone, GOLDEN_DEPOSIT, { text: "My mother gave me this money.", name: "Alberta Charleson" });
+  await explainDeposit(phone, GOLDEN_DEPOSIT, { text: "I sold my car.", name: "Alberta Charleson" });
   const card = phone.getByRole("listitem").filter({ hasText: `Where did ${GOLDEN_DEPOSIT}` });
-  await card.getByLabel(`Photo or PDF for ${GOLDEN_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
+  await card.getByLabel(`Photo or PDF for ${GOLDEN_DEPOSIT}`).setInputFiles(aPdf("a bill of sale"));
   await expect(card.getByText("gift-letter.pdf,")).toBeVisible();
   await fits(phone);
 
   const { body } = await officer.send(listEvidence, { borrowerId: borrower.id });
   const [evidence] = body.evidence;
   expect(evidence).toMatchObject({
-    kind: "gift",
+    kind: "sale_of_personal_asset",
     state: "proposed",
     isFromBorrower: true,
-    donor: { name: "Maria Charleson", relationship: "mother" },
-    letter: { text: "My mother gave me this money.", signedName: "Alberta Charleson" },
+    letter: { text: "I sold my car.", signedName: "Alberta Charleson", disclosure: { version: expect.any(String) } },
     documents: [{ name: "gift-letter.pdf", mediaType: "application/pdf", isFromBorrower: true }],
   });
   const { id, version } = evidence!; // matched the line before
-  const reason = "Please say when she gave it.";
+  const reason = "Please say when you sold it.";
   const rejected = await officer.send(reviewEvidence, { id, version, state: "rejected", reason });
   expect(rejected.status).toBe(200);
   await phone.reload();
   await expect(phone.getByText(reason)).toBeVisible();
   await phone.getByRole("button", { name: `Answer again: ${GOLDEN_DEPOSIT}` }).click();
-  await expect(phone.getByLabel("Your letter")).toHaveValue("My mother gave me this money.");
+  await expect(phone.getByLabel("Your letter")).toHaveValue("I sold my car.");
   await phone.getByRole("button", { name: "Cancel" }).click();
 
   await phone.getByRole("button", { name: "Withdraw consent" }).click();
@@ -115,6 +117,49 @@ test("a borrower explains a deposit with a typed signature and a document, the o
   const { body: after } = await officer.send(findOwnBorrower, { id: borrower.id });
   expect(after.items).toEqual([]);
   expect((await linksOf(officer, borrower))[0]).toMatchObject({ banks: 0, revokedAt: expect.any(String) });
+});
+
+test("a gift's donor signs on a page of their own, which shows no bank data, and adds proof of the transfer", async ({
+  visitors,
+}) => {
+  const borrower = await inviteBorrower(officer, { ...GOLDEN_PERSON, loan: GOLDEN_LOAN });
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(borrower.email));
+  await agreeAndConnect(phone, "user_golden");
+  await makeReport(officer, borrower);
+  await phone.reload();
+  const link = await askDonor(phone, GOLDEN_DEPOSIT);
+
+  const donor = await visitors.arrive(PHONE);
+  await signAsDonor(donor, link);
+  expect(donor.url()).toBe(`${link.origin}${link.pathname}`);
+  await fits(donor);
+  await expect(donor.getByText(`gave Alberta Charleson ${GOLDEN_DEPOSIT} as a gift`)).toBeVisible();
+  await donor.getByLabel("Proof of the transfer, photo or PDF").setInputFiles(aPdf("a wire"));
+  await expect(donor.getByText("gift-letter.pdf,")).toBeVisible();
+  await donor.reload();
+  await expect(donor.getByText("Thank you. The letter is signed.")).toBeVisible();
+  await expect(donor.getByRole("button", { name: "Sign the letter" })).toHaveCount(0);
+
+  const { body } = await officer.send(listEvidence, { borrowerId: borrower.id });
+  const [evidence] = body.evidence;
+  expect(evidence).toMatchObject({
+    ...{ kind: "gift", state: "proposed", noRepayment: true, hasDocument: true },
+    letter: { signer: "donor", signedName: DONOR },
+    documents: [{ name: "gift-letter.pdf", kind: "receipt" }],
+  });
+  const { id, version } = evidence!; // matched the line before
+  const accepted = await officer.send(reviewEvidence, { id, version, state: "accepted", reason: null });
+  expect(accepted).toMatchObject({ status: 200, body: { counts: true } });
+  await phone.reload();
+  await expect(phone.getByText(`${DONOR} signed the gift letter`)).toBeVisible();
+  await expect(phone.getByText("Nothing more is needed here.")).toBeVisible();
+  const desk = await visitors.arrive();
+  await logIn(desk, OFFICER);
+  await desk.goto(`/account/borrowers/view/${borrower.id}`);
+  const letters = desk.getByRole("region", { name: "Gift letters" });
+  await expect(letters.getByText(`${DONOR}, ${GOLDEN_DEPOSIT}`)).toBeVisible();
+  await expect(letters.getByText("Signed", { exact: true }).first()).toBeVisible();
 });
 
 test("a borrower's request for a call notifies the lender, at most once an hour", async ({ visitors }) => {

@@ -35,6 +35,7 @@ interface Foreign {
   readonly invitationId: string;
   readonly statementId: string;
   readonly auditCopyId: string;
+  readonly giftLetterId: string;
   readonly evidenceId: string;
   readonly commentId: string;
   readonly documentId: string;
@@ -81,6 +82,16 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
     borrowerPortal.recordConsent,
     ({ id }) => ({ id, email: "nora@example.net", method: "attested", signedOn: "2026-11-20" }),
   ],
+  [borrowerPortal.listGiftLetters, ({ id }) => ({ id })],
+  [
+    borrowerPortal.requestGiftLetter,
+    ({ id }) => ({
+      ...{ id, transactionId: null, amountCents: 500_000 },
+      ...{ donorName: "Maria Reed", relationship: "mother", email: "maria@example.net" },
+    }),
+  ],
+  [borrowerPortal.resendGiftLetter, ({ giftLetterId }) => ({ id: giftLetterId })],
+  [borrowerPortal.revokeGiftLetter, ({ giftLetterId }) => ({ id: giftLetterId })],
   [borrowerPortal.copyVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
   [borrowerPortal.textVisitLink, ({ id }) => ({ id, email: "nora@example.net", phone: "+15550100123" })],
   [borrowerPortal.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
@@ -279,6 +290,12 @@ for (const engine of ENGINES) {
         auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR }))
           .copy.id,
         notificationId: await aNotification(acme),
+        giftLetterId: bodyOf(
+          await acme.send(borrowerPortal.requestGiftLetter, {
+            ...{ id: withReport.id, transactionId: null, amountCents: 500_000 },
+            ...{ donorName: "Maria Reed", relationship: "mother", email: "maria.reed@example.net" },
+          }),
+        ).letters[0]!.id,
         statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,
         invitationId: bodyOf(
           await acme.send(organizations.inviteMember, {

@@ -15,7 +15,7 @@ import {
   EvidenceState,
   UPLOAD_ERRORS,
 } from "#features/underwriting/contract.ts";
-import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { call } from "#platform/contract/call.ts";
 import {
   Cents,
@@ -90,6 +90,20 @@ export const BorrowerTask = z.object({
   amountCents: Cents,
   /** The initial text of the letter; the visitor edits it. */
   letter: z.string(),
+  /** The letter that the donor of a gift was asked to sign; `null`: no one was asked. */
+  gift: z.nullable(
+    z.object({
+      donorName: z.string(),
+      email: z.string(),
+      sentAt: Timestamp,
+      /** The signed letter; `null`: no one has signed. */
+      evidenceId: z.nullable(Id),
+      /** `asked`: the link still works; `ended`: it expired or was revoked before anyone signed. */
+      state: z.enum(["asked", "ended", "proposed", "accepted", "rejected"]),
+      /** Why the lender rejected it. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
   /** `null`: not answered yet. */
   answer: z.nullable(
     z.object({
@@ -170,25 +184,27 @@ export const NeedsList = z.object({
   remindersOff: z.boolean(),
 });
 export type NeedsList = z.infer<typeof NeedsList>;
+/** The lender that asks. */
+export const PortalLender = z.object({
+  name: z.string(),
+  nmlsId: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  logoURL: z.nullable(z.string()),
+  /** The loan officer, if there is one. */
+  officerName: z.nullable(z.string()),
+  officerNmlsId: z.nullable(z.string()),
+  officerPhone: z.nullable(z.string()),
+  /** The address for replies. */
+  replyTo: z.nullable(z.string()),
+});
+export type PortalLender = z.infer<typeof PortalLender>;
 
 export const BorrowerSession = z.object({
   borrowerId: Id,
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** The lender that asks. */
-  lender: z.object({
-    name: z.string(),
-    nmlsId: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
-    logoURL: z.nullable(z.string()),
-    /** The loan officer, if there is one. */
-    officerName: z.nullable(z.string()),
-    officerNmlsId: z.nullable(z.string()),
-    officerPhone: z.nullable(z.string()),
-    /** The address for replies. */
-    replyTo: z.nullable(z.string()),
-  }),
+  lender: PortalLender,
   /** Days of history that a report requests, and days that bank data is stored. */
   daysRequested: z.int(),
   retentionDays: z.int(),
@@ -218,6 +234,65 @@ const LetterText = z.pipe(
   text(4000, { multiline: true }),
   z.string().check(z.refine((written) => !BLANK.test(written), "BLANKS")),
 );
+
+/** Letters that donors may be asked for, for one borrower. */
+export const GIFT_LETTERS_PER_BORROWER = 50;
+
+/** Who gives a gift. The donor adds their address and phone. */
+const AskedDonor = {
+  donorName: Name,
+  /** To the borrower, in words: mother, fiancé, … */
+  relationship: text(60),
+  email: Email,
+};
+
+/** A letter that the donor of a gift is asked to sign. */
+export const GiftLetter = z.object({
+  id: Id,
+  donorName: z.string(),
+  relationship: z.string(),
+  email: z.string(),
+  amountCents: Cents,
+  /** The deposit it is about; `null`: a gift that is still to come. */
+  transactionId: z.nullable(z.string()),
+  /** The member who asked; `null`: someone on the loan, or a former member. */
+  requestedBy: z.nullable(z.string()),
+  sentAt: Timestamp,
+  expiresAt: Timestamp,
+  openedAt: z.nullable(Timestamp),
+  revokedAt: z.nullable(Timestamp),
+  signedAt: z.nullable(Timestamp),
+});
+export type GiftLetter = z.infer<typeof GiftLetter>;
+
+/** A deposit that a gift letter may be about. */
+const GiftDeposit = z.object({
+  transactionId: z.string(),
+  date: Day,
+  amountCents: Cents,
+  description: z.string(),
+});
+
+export const GiftLetters = z.object({ letters: z.array(GiftLetter), deposits: z.array(GiftDeposit) });
+export type GiftLetters = z.infer<typeof GiftLetters>;
+
+/** What the donor sees. Nothing of the borrower's bank data. */
+export const DonorPage = z.object({
+  lender: PortalLender,
+  borrowerName: z.string(),
+  donorName: z.string(),
+  relationship: z.string(),
+  amountCents: Cents,
+  /** The gift is still to come. */
+  isToCome: z.boolean(),
+  /** The letter as it was signed; `null`: not signed yet. */
+  signed: z.nullable(
+    z.object({ text: z.string(), signedName: z.string(), signedAt: Timestamp, canAddDocuments: z.boolean() }),
+  ),
+  documents: z.array(EvidenceDocument),
+  expiresAt: Timestamp,
+});
+export type DonorPage = z.infer<typeof DonorPage>;
 
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const session = ["visit"] as const;
@@ -495,6 +570,98 @@ export const recordConsent = call({
   errors: ["INVALID_STATUS_TRANSITION", "IN_PERSON_OFF", "STALE"],
 });
 
+export const listGiftLetters = call({
+  method: "GET",
+  path: "/account/gift-letters/{id}",
+  summary: "List gift letters",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: OfBorrower,
+  reply: GiftLetters,
+});
+
+export const requestGiftLetter = call({
+  method: "POST",
+  path: "/account/request-gift-letter",
+  summary: "Ask a donor to sign a gift letter",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(OfBorrower, {
+    ...AskedDonor,
+    /** `null`: a gift that is still to come. */
+    transactionId: z.nullable(verbatim(200)),
+    amountCents: Cents.check(z.minimum(1, "TOO_SMALL")),
+  }),
+  reply: GiftLetters,
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+});
+
+export const resendGiftLetter = call({
+  method: "POST",
+  path: "/account/resend-gift-letter",
+  summary: "Email a donor a new link",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: GiftLetters,
+  errors: ["INVALID_STATUS_TRANSITION", "ALREADY_SIGNED"],
+});
+
+export const revokeGiftLetter = call({
+  method: "POST",
+  path: "/account/revoke-gift-letter",
+  summary: "Revoke a donor's link",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: GiftLetters,
+  errors: ["ALREADY_SIGNED"],
+});
+
+export const findGiftLetter = call({
+  method: "GET",
+  path: "/gift-letter",
+  summary: "Read a gift letter as its donor",
+  who: "anyone",
+  reply: DonorPage,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 60 },
+});
+
+export const signGiftLetter = call({
+  method: "POST",
+  path: "/gift-letter/sign",
+  summary: "Sign a gift letter",
+  who: "anyone",
+  body: z.object({
+    /** As it was shown, with the address and phone filled in. */
+    text: LetterText,
+    address: text(300, { multiline: true }),
+    phone: text(40),
+    signedName: Name,
+    /** Version of the disclosure about electronic signatures that the donor accepted. */
+    disclosureVersion: verbatim(40),
+  }),
+  reply: DonorPage,
+  errors: ["LINK_DEAD", "ALREADY_SIGNED", "STALE"],
+  limits: { perMinute: 20 },
+});
+
+export const uploadDonorDocument = call({
+  method: "POST",
+  path: "/gift-letter/document",
+  summary: "Upload proof of a gift's transfer",
+  who: "anyone",
+  query: z.object({ name: text(200) }),
+  upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
+  reply: DonorPage,
+  errors: [...UPLOAD_ERRORS, "LINK_DEAD", "STALE", "LIMIT_REACHED", "STORAGE_FULL"],
+  limits: { perMinute: 20 },
+});
+
 export const openVisit = call({
   method: "POST",
   path: "/borrower/{id}/open-visit",
@@ -505,6 +672,61 @@ export const openVisit = call({
   reply: z.object({ visitToken: z.string(), endsAt: Timestamp }),
   holdsSecret: true,
   errors: ["LINK_DEAD"],
+  limits: { perMinute: 20 },
+});
+
+/** Minutes that a code is valid, wrong tries that end it, and codes that one link sends within an hour. */
+export const CODE_MINUTES = 10;
+export const CODE_TRIES = 5;
+export const CODES_PER_HOUR = 5;
+
+/** What a link shows before anything is done with it. */
+export const LinkPreview = z.object({
+  lender: PortalLender,
+  /** Another browser opened it first: this one needs a code. */
+  needsCode: z.boolean(),
+  /** Where a code would go, shortened: `d…@example.net`, `…2030`. `null`: there is no number, or no text messages. */
+  emailHint: z.string(),
+  phoneHint: z.nullable(z.string()),
+});
+export type LinkPreview = z.infer<typeof LinkPreview>;
+
+const LinkToken = z.object({ token: verbatim(100) });
+
+export const previewVisit = call({
+  method: "POST",
+  path: "/borrower/{id}/preview-visit",
+  summary: "Read who sent a borrower link",
+  who: "anyone",
+  params: OfBorrower,
+  body: LinkToken,
+  reply: LinkPreview,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 30 },
+});
+
+export const sendVisitCode = call({
+  method: "POST",
+  path: "/borrower/{id}/send-code",
+  summary: "Send a code to continue in another browser",
+  who: "anyone",
+  params: OfBorrower,
+  body: z.extend(LinkToken, { by: z.enum(["email", "text"]) }),
+  reply: null,
+  errors: ["LINK_DEAD", "LIMIT_REACHED", "TEXT_MESSAGES_OFF", "PHONE_REFUSED", "PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 10 },
+});
+
+export const continueVisit = call({
+  method: "POST",
+  path: "/borrower/{id}/continue-visit",
+  summary: "Open a borrower link with a code",
+  who: "anyone",
+  params: OfBorrower,
+  body: z.extend(LinkToken, { code: z.string().check(z.trim(), z.regex(/^\d{6}$/)) }),
+  reply: z.object({ visitToken: z.string(), endsAt: Timestamp }),
+  holdsSecret: true,
+  errors: ["LINK_DEAD", "CODE_WRONG"],
   limits: { perMinute: 20 },
 });
 
@@ -544,11 +766,23 @@ export const answerTask = call({
   who: session,
   body: z.object({
     transactionId: verbatim(200),
-    kind: EvidenceKind,
+    /** Not a gift: its donor signs. */
+    kind: EvidenceKind.check(z.refine((kind) => kind !== "gift", "DONOR_SIGNS")),
     text: LetterText,
     signedName: Name,
-    donor: z.optional(Donor),
+    /** Version of the disclosure about electronic signatures that the borrower accepted. */
+    disclosureVersion: verbatim(40),
   }),
+  reply: BorrowerSession,
+  errors: ["NOT_FOUND", "STALE", "LIMIT_REACHED"],
+});
+
+export const askDonor = call({
+  method: "POST",
+  path: "/visit/gift-letter",
+  summary: "Ask the donor of a deposit to sign a gift letter",
+  who: session,
+  body: z.object({ ...AskedDonor, transactionId: verbatim(200) }),
   reply: BorrowerSession,
   errors: ["NOT_FOUND", "STALE", "LIMIT_REACHED"],
 });

@@ -53,7 +53,7 @@ export function senderDetails({ officer, ...lender }: SenderFacts): string[] {
 }
 
 const AFTER_LIST = (days: number) =>
-  `The link works for ${days} days in the first browser that opens it. Once you open it, earlier links stop working.`;
+  `The link works for ${days} days. If you open it in a second browser, we'll send you a code. Once you open it, earlier links stop working.`;
 
 const DOCUMENTS: Readonly<Record<DocumentKind, string>> = {
   bank_statement: "Bank statement",
@@ -124,7 +124,7 @@ export const EMAILS = {
     paragraphs: [
       `${sender(from)} is working on your home loan and asks you to connect your bank. It takes about five minutes and works on a phone.`,
       "You'll see exactly what's shared before you agree.",
-      `The link works for ${from.days} days in the first browser that opens it.`,
+      `The link works for ${from.days} days. If you open it in a second browser, we'll send you a code.`,
     ],
     label: "Get started",
     closing: CAREFUL,
@@ -134,7 +134,7 @@ export const EMAILS = {
     greeting: greet(from.firstName),
     paragraphs: [
       `Here's your new link for your home loan with ${from.lender ?? "your lender"}. Once you open it, earlier links stop working.`,
-      `It works for ${from.days} days in the first browser that opens it.`,
+      `It works for ${from.days} days. If you open it in a second browser, we'll send you a code.`,
     ],
     label: "Open your page",
     closing: CAREFUL,
@@ -157,6 +157,30 @@ export const EMAILS = {
     label: "Open your page",
     closing: CAREFUL,
   }),
+  code: (from: From & { readonly code: string }): EmailTexts => ({
+    subject: `Your code: ${from.code}`,
+    greeting: greet(from.firstName),
+    paragraphs: [
+      `Your code is ${from.code}. Enter it on the page that asks for it. It works once, for 10 minutes.`,
+      "Someone opened your link in another browser. If that wasn't you, don't share this code with anyone, and call your lender.",
+    ],
+    label: "Open your page",
+    closing: "We'll never ask for this code by email, text or phone.",
+  }),
+  giftLetter: (
+    from: From & { readonly days: number; readonly borrower: string | null; readonly amount: string },
+  ): EmailTexts => ({
+    subject: `${someone(from.lender)}: please sign a gift letter`,
+    greeting: greet(from.firstName),
+    paragraphs: [
+      `${sender(from)} is working on a home loan for ${from.borrower ?? "someone you know"}, who says that you are giving ${from.amount} as a gift. The lender needs your signature on a gift letter. It takes about two minutes and works on a phone.`,
+      "You'll see the whole letter before you sign. You don't share your bank login or connect an account.",
+      `The link works for ${from.days} days.`,
+    ],
+    label: "Read and sign the letter",
+    closing:
+      "This link is just for you. Please don't forward this email. We'll never ask for your bank password. Don't know about this gift? Don't sign. Call the lender.",
+  }),
   repair: (
     from: From & { readonly days: number; readonly bank: string | null; readonly isBroken: boolean },
   ): EmailTexts => {
@@ -169,7 +193,7 @@ export const EMAILS = {
           ? `The connection to ${bank} stopped working. This can happen after a password change.`
           : `The connection to ${bank} ends soon unless you confirm it.`,
         `${someone(from.lender)} still needs it for your home loan. Sign in to your bank again. It takes a minute.`,
-        `The link works for ${from.days} days in the first browser that opens it. Once you open it, earlier links stop working.`,
+        `The link works for ${from.days} days. Once you open it, earlier links stop working.`,
       ],
       label: "Reconnect the bank",
       closing: CAREFUL,
@@ -178,6 +202,8 @@ export const EMAILS = {
 } as const;
 
 export const TEXT_MESSAGES = {
+  code: ({ lender, code }: { readonly lender: string; readonly code: string }): string =>
+    `${code} is your code for ${lender}. It works for 10 minutes. Never share it. We don't ask for it by phone.`,
   link: ({ lender, url }: { readonly lender: string; readonly url: string }): string =>
     `${lender} asks you to verify your funds for your home loan: ${url} This link is just for you. We'll never ask for your bank password. Reply STOP to opt out.`,
 } as const;
@@ -354,6 +380,42 @@ export const NEEDS = {
   },
 } as const;
 
+export const OFFICER_GIFTS = {
+  title: "Gift letters",
+  ask: "Ask a donor",
+  askTitle: "Ask a donor to sign a gift letter",
+  what: "We email the donor a link of their own. They see your name, the borrower's name, the amount and the letter, and none of the borrower's bank data.",
+  failed: "We couldn't load the gift letters",
+  empty: "No donor was asked to sign a gift letter.",
+  closed: "This borrower is closed. Restore the borrower first.",
+  deposit: "Deposit",
+  toCome: "Not deposited yet",
+  amount: "Amount",
+  donorName: "Donor's name",
+  relationship: "Relationship",
+  relationshipHelp: "To the borrower, such as mother, uncle or fiancé.",
+  email: "Donor's email",
+  ownName: "Someone on the loan can't be the donor",
+  interestedParty: "The donor is an interested party of this loan, so the gift can't count",
+  notAccepted:
+    "A gift from this person can't count under the loan's programs. Enter how they are related to the borrower",
+  ownEmail: "The donor needs an email address of their own, not one of the people on the loan",
+  send: "Email the donor",
+  resend: "Send a new link",
+  revoke: "Revoke",
+  revokeTitle: "Revoke this link?",
+  revokeText: (name: string) => `${name} can no longer read or sign the letter. You can ask them again.`,
+  sent: "Link sent",
+  emailed: (name: string, email: string) => `We'll email ${name} at ${email}.`,
+  sentAt: "Sent",
+  signedAt: "Signed",
+  expires: "Expires",
+  waiting: "Waiting for a signature",
+  signed: "Signed",
+  revoked: "Revoked",
+  expired: "Link expired",
+} as const;
+
 export const LINK_OPTIONS = {
   more: "Other ways",
   moreTitle: (name: string) => `Get the link to ${name}`,
@@ -378,11 +440,7 @@ export interface ToExplain {
   readonly description: string;
   /** The bank, the account's name and its last digits. */
   readonly account: string;
-  /** For a gift: the donor, as far as entered. */
-  readonly donor?: { readonly name?: string | undefined; readonly relationship?: string | undefined } | undefined;
 }
-
-const filled = (said: string | undefined) => said?.trim() || "______";
 
 /** An initial letter for each kind of evidence, in the first person. */
 const opening = ({ name, lender, amount, date, account, description }: ToExplain) =>
@@ -392,8 +450,6 @@ const ending = "What I write here is true. I have added the papers that show it,
 export const LETTERS = {
   other: (one: ToExplain) =>
     `${opening(one)}\n\nThis money came from: ______\n\nI received it because: ______\n\nI have to pay it back: yes / no\n\n${ending}`,
-  gift: (one: ToExplain) =>
-    `${opening(one)}\n\nThis money is a gift from ${filled(one.donor?.name)}, who is my ${filled(one.donor?.relationship)}. It is for my home purchase. I do not have to pay it back, in money or in work.\n\n${ending}`,
   sale_of_personal_asset: (one: ToExplain) =>
     `${opening(one)}\n\nI sold my ______ to ______ on ______ for ______. This money is what I was paid.\n\n${ending}`,
   transfer: (one: ToExplain) =>
@@ -402,6 +458,55 @@ export const LETTERS = {
     `${opening(one)}\n\nI borrowed this money from ______. The loan is secured by my ______.\n\n${ending}`,
   income: (one: ToExplain) => `${opening(one)}\n\n______ paid me this money for ______.\n\n${ending}`,
 } as const;
+
+interface GiftFacts {
+  readonly lender: string;
+  readonly borrower: string;
+  readonly donorName: string;
+  /** Of the donor to the borrower: "mother". */
+  readonly relationship: string;
+  /** Formatted: "$12,000.00". */
+  readonly amount: string;
+  readonly isToCome: boolean;
+  readonly address: string;
+  readonly phone: string;
+}
+
+const filled = (typed: string) => typed.trim() || "______";
+
+/** The letter that a donor signs, whole and unchanged. It says nothing of the borrower's accounts. */
+export function giftLetterText(gift: GiftFacts): string {
+  const { lender, borrower, donorName, relationship, amount, isToCome } = gift;
+  return [
+    `To ${lender}:`,
+    `I, ${donorName}, ${isToCome ? "will give" : "gave"} ${borrower} ${amount} as a gift to buy a home. My relationship to ${borrower}: ${relationship}.`,
+    `${borrower} does not have to pay this money back, in money, in work or in any other way. I have no claim on the home.`,
+    "The money is my own. It does not come from anyone who gains from the sale of the home, such as the seller, a builder, an agent or a broker.",
+    `My address: ${filled(gift.address)}\nMy phone: ${filled(gift.phone)}`,
+    "What I sign here is true.",
+  ].join("\n\n");
+}
+
+/** What people accept before their first electronic signature (15 U.S.C. 7001(c)). A new text gets a new version. */
+export const DISCLOSURE = {
+  version: "2026-11-27",
+  title: "Signing electronically",
+  paragraphs: (lender: string): readonly string[] => [
+    "Your typed name on this page counts like your name on paper.",
+    `You don't have to sign here. Ask ${lender} for a paper letter, and sign that. It costs nothing.`,
+    "This covers the letters you sign on this page, and nothing else.",
+    `You can change your mind until you sign. After that, call ${lender}. What you signed stays valid.`,
+    `You can save or print what you sign on this page. ${lender} sends you a free paper copy if you ask.`,
+    "You need this browser, an email address and a way to save or print a page.",
+    `If your email address changes, tell ${lender}.`,
+  ],
+  accept: "I have read this. I can open and save this page, and I agree to sign electronically.",
+} as const;
+
+/** The whole text, whose hash is stored with what was signed. */
+export function disclosureText(lender: string): string {
+  return [DISCLOSURE.title, ...DISCLOSURE.paragraphs(lender), DISCLOSURE.accept].join("\n\n");
+}
 
 // Written for a twelve-year-old reader: short words, whole sentences, what to do next.
 
@@ -441,13 +546,27 @@ export const PAGES = {
     ],
   },
 
+  code: {
+    title: "Continue in this browser",
+    text: "This link was opened in another browser first. To be sure it's you, we'll send you a code.",
+    email: (hint: string) => `Email me a code (${hint})`,
+    byText: (hint: string) => `Text me a code (${hint})`,
+    sent: "We sent you a code. It works for 10 minutes. No code? Check your spam folder, or send a new one.",
+    label: "6-digit code",
+    missing: "Enter the 6 digits of the code",
+    button: "Continue",
+    wrong: "Incorrect or expired code. Enter the newest one, or send a new code.",
+    limit: "We've sent as many codes as we can for now. Try again in an hour, or call your lender.",
+    noText: "We can't text you right now. Get the code by email.",
+  },
+
   noLink: {
     title: "Open the link in your email",
     text: "This page is private. Open it with the link your lender emailed you.",
   },
   deadLink: {
     title: "This link has expired",
-    text: "Each link is for one person and works for 14 days in the browser that opened it first. Nothing was shared, and nothing is lost.",
+    text: "Each link is for one person and works for 14 days, or until a newer one is opened. Nothing was shared, and nothing is lost.",
   },
   ended: {
     title: "This session has ended",
@@ -518,15 +637,32 @@ export const PAGES = {
     choose: "Choose what it is",
     kinds: KINDS,
     gift: "Who gave it to you?",
+    giftHelp:
+      "We'll email them a gift letter to sign. They see your name and the amount, but nothing of your bank data.",
     donorName: "Their full name",
     donorNameMissing: "Enter their full name",
+    donorNameOwn:
+      "A gift comes from someone else. Choose “I moved it from another account of mine” if it was your money",
+    donorInvolved: "This person has a part in the sale, so the lender can't count their gift. Call your lender",
     donorRelationship: "Who they are to you",
-    donorRelationshipHelp: "Mother, uncle, partner",
+    donorRelationshipHelp: "Mother, uncle, fiancé",
     donorRelationshipMissing: "Enter who they are to you, such as mother",
-    donorAddress: "Their address",
-    donorAddressMissing: "Enter their address",
-    donorPhone: "Their phone",
-    donorPhoneMissing: "Enter their phone number",
+    donorRelationshipRefused:
+      "Enter how you are related, such as mother or uncle. A gift from a seller, agent, builder or employer may not count. Not sure? Call your lender",
+    donorEmail: "Their email",
+    donorEmailMissing: "Enter their email address",
+    donorEmailInvalid: "Enter it like name@example.com",
+    donorEmailOwn: "Enter their own email address, not one of yours: they have to sign themselves",
+    askDonor: "Email them the letter",
+    waiting: "Waiting for a signature",
+    linkEnded: "Link ended",
+    askedText: (name: string, email: string, date: string) =>
+      `We emailed ${name} at ${email} on ${date}. They sign the gift letter on their own page. You don't need to do anything.`,
+    askAgain: "Wrong person or address? Ask again",
+    giftEndedText: (name: string) =>
+      `${name}'s link has ended without a signature. Answer again to send a new link, or call your lender.`,
+    giftReview: (lender: string) => `${lender} will review it. You don't need to do anything.`,
+    giftSigned: (name: string) => `${name} signed the gift letter`,
     letter: "Your letter",
     letterHelp: "We started a letter for you. Edit it and fill in the blanks.",
     letterMissing: "Enter where the money came from",
@@ -586,6 +722,44 @@ export const PAGES = {
     retry: "Try again",
   },
 
+  disclosure: {
+    missing: "Check the box to sign electronically, or ask your lender for a paper letter",
+  },
+
+  donor: {
+    title: "Gift letter",
+    loading: "We couldn't load the letter",
+    hello: (name: string, borrower: string, amount: string) =>
+      `Hello ${name}. ${borrower} says that you are giving ${amount} to help buy a home. The lender needs a letter from you. Read it, then sign.`,
+    wrong: "Is something wrong, or do you not know about this gift? Don't sign. Call the lender.",
+    yourFacts: "About you",
+    address: "Your address",
+    addressMissing: "Enter your address",
+    phone: "Your phone",
+    phoneMissing: "Enter your phone number",
+    letter: "The letter",
+    sign: "Sign by typing your full name",
+    signMissing: "Type your full name",
+    signHelp: (name: string) => `Type: ${name}`,
+    notTheDonor: (name: string) => `Type your name as in the letter: ${name}. Is the name wrong? Call the lender`,
+    button: "Sign the letter",
+    signedTitle: "Thank you. The letter is signed.",
+    signedText: (lender: string) => `${lender} has it now. You can print or save this page, then close it.`,
+    signedBy: (name: string, date: string) => `Signed by ${name} on ${date}`,
+    print: "Print or save",
+    proofTitle: "Show the transfer",
+    proofText:
+      "If you can, add a paper that shows the money leaving your account: a copy of the check, the wire or the transfer. Cover your account number. Photo or PDF, up to 10\u00a0MB each.",
+    add: "Add a photo or PDF",
+    addLabel: "Proof of the transfer, photo or PDF",
+    sentTitle: "Documents you sent",
+    deadTitle: "This link has ended",
+    deadText:
+      "It is too old, it was replaced by a newer one, or the lender took it back. Look for a newer email, or ask the person who gets the gift to send you a new link.",
+    noLinkTitle: "Open the link in your email",
+    noLinkText: "This page is private. Open it with the link that the lender emailed you.",
+  },
+
   news: { title: (lender: string) => `News from ${lender}` },
 
   takeBack: {
@@ -616,12 +790,14 @@ export const PAGES = {
 
 export type Choice = keyof typeof KINDS;
 export const CHOICES = Object.keys(KINDS) as Choice[];
+/** What the borrower explains themself; a gift's donor signs. */
+export type LetterKind = keyof typeof LETTERS;
 
-type Who = Pick<ToExplain, "lender" | "name" | "donor">;
+type Who = Pick<ToExplain, "lender" | "name">;
 /** Formatted amount and date: "$12,000.00", "May 4, 2026". */
 type Shown = Pick<ToExplain, "amount" | "date">;
 
-export function offeredLetter(task: BorrowerTask, who: Who, kind: Choice, shown: Shown): string {
+export function offeredLetter(task: BorrowerTask, who: Who, kind: LetterKind, shown: Shown): string {
   const { description, institutionName, accountName, mask } = task;
   const account = PAGES.tasks.where(institutionName, PAGES.connect.account(accountName, mask));
   return LETTERS[kind]({ ...who, ...shown, description, account });

@@ -24,6 +24,11 @@ export const MESSAGES = {
       "This number can't receive text messages, so nothing was sent. Check the number, or copy or email the link.",
     TEXT_MESSAGES_OFF: "Text messages are turned off. Copy or email the link instead.",
   },
+  gift: {
+    LIMIT_REACHED: "This borrower has reached the limit of 50 gift letters, so nothing was sent.",
+    INVALID_STATUS_TRANSITION: "This link was revoked, or the borrower is closed. Ask the donor again.",
+    ALREADY_SIGNED: "The donor has signed this letter. Reload to see it.",
+  },
   consent: {
     INVALID_STATUS_TRANSITION: "This borrower is closed. Restore the borrower first.",
     IN_PERSON_OFF: "Your organization doesn't allow connecting in person. An admin can turn it on under Organization.",
@@ -43,6 +48,8 @@ export const BORROWER_MESSAGES = {
   TOO_MANY_REQUESTS: TOO_MANY,
   OVERLOADED: TOO_MANY,
   STALE: NEWER,
+  ALREADY_SIGNED: "This letter is signed already. Reload the page to see it.",
+  LINK_DEAD: "This link has ended. Look for a newer email, or call the lender.",
   CONSENT_REQUIRED: NEWER,
   LIMIT_REACHED: "You've reached the limit for uploads. Call your lender.",
   PAYLOAD_TOO_LARGE: "This file is too large. Send one of up to 10\u00a0MB, or a photo with less detail.",

@@ -83,7 +83,8 @@ export const EMAIL_TEXTS = {
   closing: "To change which emails you get, open Notifications in your account settings.",
   digest: {
     subject: (count: number) => (count === 1 ? "1 update on your borrowers" : `${count} updates on your borrowers`),
-    intro: "Here's what happened since your last daily email.",
+    intro: (organization: string | null) =>
+      `Here's what happened${organization === null ? "" : ` at ${organization}`} since your last daily email.`,
     more: (count: number) => `${count} more are in your notifications.`,
     view: "View borrowers",
   },

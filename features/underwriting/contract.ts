@@ -90,11 +90,24 @@ export const BorrowerDocument = z.extend(EvidenceDocument, {
 });
 export type BorrowerDocument = z.infer<typeof BorrowerDocument>;
 
-/** An explanation in the borrower's own words with a typed signature. No one can change it after it was signed. */
+/** What a signer agreed to before they signed electronically. */
+export const Disclosure = z.object({
+  version: z.string(),
+  /** Hexadecimal, of the text that was shown. */
+  sha256: z.string(),
+  acceptedAt: Timestamp,
+});
+export type Disclosure = z.infer<typeof Disclosure>;
+
+/** An explanation with a typed signature. No one can change it after it was signed. */
 export const SignedLetter = z.object({
   text: z.string(),
   signedName: z.string(),
   signedAt: Timestamp,
+  /** Absent: the borrower signed, in their own words. */
+  signer: z.optional(z.literal("donor")),
+  /** Absent: signed before it was asked for. */
+  disclosure: z.optional(Disclosure),
   /** As the signer stated it. How the lender classified it is in the evidence. */
   kind: EvidenceKind,
   sourcedCents: Cents,

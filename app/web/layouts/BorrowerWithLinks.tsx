@@ -5,6 +5,7 @@ import { BorrowerPage } from "#features/borrowers/web/page/BorrowerPage.tsx";
 import { useBorrowerMarks } from "#features/borrower-portal/web/officer/use-borrower-marks.ts";
 import { BorrowerLinksPanel } from "#features/borrower-portal/web/officer/BorrowerLinksPanel.tsx";
 import { NeedsPanel } from "#features/borrower-portal/web/officer/NeedsPanel.tsx";
+import { GiftLettersPanel } from "#features/borrower-portal/web/officer/GiftLettersPanel.tsx";
 import { DocumentsPanel } from "#features/underwriting/web/documents/DocumentsPanel.tsx";
 import { useDocumentMarks } from "#features/underwriting/web/documents/use-document-marks.ts";
 import { useParam } from "#platform/web/use-param.ts";
@@ -19,6 +20,7 @@ export function BorrowerWithLinks() {
         <>
           <NeedsPanel borrower={borrower} />
           <BorrowerLinksPanel borrower={borrower} />
+          <GiftLettersPanel borrower={borrower} />
           <DocumentsPanel borrowerId={borrower.id} />
         </>
       )}

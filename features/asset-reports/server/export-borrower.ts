@@ -3,7 +3,14 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { lineItems } from "#features/billing/server/schema.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import { borrowerLinks, consents, needReminders, needs } from "#features/borrowers/server/schema.ts";
+import {
+  borrowerLinks,
+  consents,
+  giftLetters,
+  needReminders,
+  needs,
+  visitCodes,
+} from "#features/borrowers/server/schema.ts";
 import { notifications } from "#features/notifications/server/schema.ts";
 import { readAudit } from "#features/organizations/server/audit.ts";
 import { AUDIT_PAGE_ROWS } from "#features/organizations/contract.ts";
@@ -58,6 +65,8 @@ const OF_BORROWER = {
   links: borrowerLinks,
   needs,
   reminders: needReminders,
+  linkCodes: visitCodes,
+  giftLetters,
   evidence,
   decisions: underwritingDecisions,
   comments: findingComments,

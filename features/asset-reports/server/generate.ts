@@ -127,7 +127,7 @@ async function requestNow(
 }
 
 /** Before another try, while an earlier report is under way. */
-const IN_FLIGHT_SECONDS = 15;
+const IN_FLIGHT_SECONDS = 10;
 
 /**
  * Job: requests a report that covers a new connection, under the organization's policy. Once: a report that already

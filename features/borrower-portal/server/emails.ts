@@ -23,6 +23,9 @@ import {
 import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { keepDonorToken } from "./gift-letter-queries.ts";
+import { hashOfCode, newCode } from "./open-session.ts";
 import { urlOfLink } from "./links.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
 import {
@@ -32,6 +35,8 @@ import {
   type LinkRow,
   markEmailed,
   readLink,
+  readOpenLink,
+  updateCode,
 } from "#features/borrowers/server/link-queries.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
@@ -94,6 +99,45 @@ async function checkAsked(tx: Tx, scope: Scope, linkId: string) {
   if (link?.cause !== "ask" && link?.cause !== "reminder") return undefined;
   const borrower = await lockBorrower(tx, scope, link.borrowerId);
   return borrower ? askedOf(tx, scope, borrower, link.emailKey) : [];
+}
+
+/** Job. The code is created here and never stored, like the token of a link. */
+export async function emailNewCode(ctx: Context, scope: Scope, { codeId }: { codeId: string }): Promise<void> {
+  const { db, settings } = ctx;
+  const code = newCode();
+  const codeHash = hashOfCode(settings.jwtSecret, codeId, code);
+  const sent = await db.transaction(scope, (tx) => updateCode(tx, scope, codeId, { codeHash }));
+  const borrower = sent && (await readBorrower(db, scope, sent.borrowerId));
+  const link = sent && (await readOpenLink(db, scope, sent.linkId));
+  const person = borrower && link && personWith(borrower, link.email);
+  if (!person) return;
+  const from = await senderOf(ctx, scope, borrower, person.firstName);
+  const words = EMAILS.code({ ...from, code });
+  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
+  const url = `${settings.publicUrl}/borrower/${borrower.id}`;
+  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
+}
+
+/** Job. As `emailNewLink`, for the donor of a gift. */
+export async function emailNewGiftLink(
+  ctx: Context,
+  scope: Scope,
+  { giftLetterId }: { giftLetterId: string },
+): Promise<void> {
+  const { db } = ctx;
+  const token = randomBytes(32).toString("base64url");
+  const letter = await db.transaction(scope, (tx) => keepDonorToken(tx, scope, giftLetterId, sha256(token)));
+  const borrower = letter && (await readBorrower(db, scope, letter.borrowerId));
+  if (!borrower || borrower.status === "closed") return;
+  const from = await senderOf(ctx, scope, borrower, letter.donorName);
+  const words = EMAILS.giftLetter({
+    ...from,
+    borrower: sanitizeDisplayName(fullName(borrower)),
+    amount: formatMoney(letter.amountCents, "USD"),
+  });
+  const url = `${ctx.settings.publicUrl}/gift-letter/${letter.id}?t=${token}`;
+  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
+  await send(ctx, { to: letter.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
 }
 
 const KIND_OF = {

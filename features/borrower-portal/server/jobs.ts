@@ -16,6 +16,12 @@ export const requestLink = systemJob(
   z.object({ borrowerId: Id, emailSha256: z.string().check(z.maxLength(50)) }),
 );
 
+/** Creates a code and emails it. */
+export const emailCode = tenantJob("visits.mail-code", z.object({ organizationId: Id, codeId: Id }));
+
+/** Creates the token of a donor's link and emails it. */
+export const emailGiftLink = tenantJob("visits.mail-gift-link", z.object({ organizationId: Id, giftLetterId: Id }));
+
 /** Emails one of the borrower's owners what a visitor took back: their consent, or a bank. */
 export const emailTakenBack = tenantJob(
   "visits.mail-taken-back",
@@ -31,4 +37,12 @@ export const remindLater = tenantJob(
   z.object({ organizationId: Id, reminderId: Id, day: z.int().check(z.minimum(1)) }),
 );
 
-export const borrowerPortalJobs = [emailLink, requestLink, emailTakenBack, emailBroken, remindLater];
+export const borrowerPortalJobs = [
+  emailLink,
+  emailCode,
+  emailGiftLink,
+  requestLink,
+  emailTakenBack,
+  emailBroken,
+  remindLater,
+];

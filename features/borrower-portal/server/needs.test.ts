@@ -1,3 +1,4 @@
+import { DISCLOSURE } from "#features/borrower-portal/labels.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
@@ -64,7 +65,8 @@ describe.each(ENGINES)("the needs list on %s", (engine) => {
   };
   const answerAll = async (session: TestBorrowerSession) => {
     for (const { transactionId } of (await session.send(findVisit)).body.tasks) {
-      const answer = { transactionId, kind: "other", text: "I sold my car.", signedName: "A. Charleson" } as const;
+      const said = { kind: "other", text: "I sold my car.", signedName: "A. Charleson" } as const;
+      const answer = { transactionId, ...said, disclosureVersion: DISCLOSURE.version };
       expect(await session.send(answerTask, answer)).toMatchObject({ status: 200 });
     }
   };

@@ -135,13 +135,16 @@ async function depositNeeds(
 ): Promise<Derived[]> {
   if (tasks.length === 0) return [];
   const evidence = new Map((await readEvidenceOf(db, scope, id)).map((row) => [row.id, row]));
-  return tasks.map(({ transactionId: subject, amountCents, date, answer, isOptional }) => {
-    const isRejected = answer?.state === "rejected";
+  return tasks.map(({ transactionId: subject, amountCents, date, answer, gift, isOptional }) => {
+    const given = gift ?? answer;
+    const isRejected = given?.state === "rejected";
+    const isLeft = given === null || isRejected || given.state === "ended";
     return {
       ...{ kind: "deposit", subject, isOptional },
-      state: answer === null || isRejected ? "left" : answer.state === "accepted" ? "done" : "answered",
-      since: isRejected ? (evidence.get(answer.evidenceId)?.reviewedAt ?? null) : null,
-      about: { amountCents, date, reason: isRejected ? answer.reason : null },
+      // A letter that waits for its donor is out of this person's hands.
+      state: isLeft ? "left" : given.state === "accepted" ? "done" : "answered",
+      since: isRejected ? (evidence.get(given.evidenceId ?? "")?.reviewedAt ?? null) : null,
+      about: { amountCents, date, reason: isRejected ? given.reason : null },
     };
   });
 }

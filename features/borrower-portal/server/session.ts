@@ -1,29 +1,32 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { longestRetention } from "#features/organizations/contract.ts";
-import { longDay } from "#platform/dates/days.ts";
-import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { isHeldBy, personWith, readOfficer } from "#features/borrowers/server/owner-queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { readDocumentsOf, toDocument } from "#features/underwriting/server/document-queries.ts";
 import type { Upload } from "#features/underwriting/server/documents.ts";
 import { proposeFromBorrower, uploadFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
-import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
+import type { BorrowerSession as SessionView, PortalLender } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText } from "#features/borrowers/labels.ts";
-import { offeredLetter } from "#features/borrower-portal/labels.ts";
+import { DISCLOSURE, disclosureText } from "#features/borrower-portal/labels.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import type { Disclosure } from "#features/underwriting/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
-import type { Database } from "#platform/server/database/database.ts";
+import type { Database, ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { findConsent } from "#features/borrowers/server/consent.ts";
 import { markRead } from "#features/borrowers/server/link-queries.ts";
 import { readNeeds } from "#features/borrowers/server/need-queries.ts";
 import { needsOf, toBorrowerNeed } from "./needs.ts";
+import { endUnsigned } from "./gift-letter-queries.ts";
 import { tasksOf } from "./tasks.ts";
 
 export async function findVisit(
@@ -35,9 +38,8 @@ export async function findVisit(
   const visitor = personWith(borrower, email);
   if (!visitor) throw new AppError("INVALID_JWT"); // taken off the loan during this request
   const settings = toSettings(await readSettings(db, scope), backendUrl);
-  const { name, nmlsId, phone, logoURL, replyTo, policy } = settings;
+  const { name, policy } = settings;
   const keptDays = longestRetention(policy);
-  const officer = await readOfficer(db, scope, borrower);
   const consent = await findConsent(db, scope, subjectId, email);
   const found = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
   const needs = (await needsOf(db, scope, borrower, visitor, found)).filter(
@@ -53,12 +55,7 @@ export async function findVisit(
   return {
     borrowerId: borrower.id,
     ...visitor,
-    lender: {
-      ...{ name, nmlsId, phone, logoURL, replyTo },
-      officerName: officer && fullName(officer),
-      officerNmlsId: officer?.nmlsId ?? null,
-      officerPhone: officer?.phone ?? null,
-    },
+    lender: await lenderOf(db, scope, borrower, settings),
     daysRequested: policy.defaultDays,
     retentionDays: keptDays,
     consent: consent ? { version: consent.version, at: consent.at } : null,
@@ -76,6 +73,22 @@ export async function findVisit(
   };
 }
 
+/** Who asks, as the pages of the borrower and of a donor show it. */
+export async function lenderOf(
+  db: ReadDb,
+  scope: Scope,
+  borrower: BorrowerRow,
+  { name, nmlsId, phone, logoURL, replyTo }: ReturnType<typeof toSettings>,
+): Promise<PortalLender> {
+  const officer = await readOfficer(db, scope, borrower);
+  return {
+    ...{ name, nmlsId, phone, logoURL, replyTo },
+    officerName: officer && fullName(officer),
+    officerNmlsId: officer?.nmlsId ?? null,
+    officerPhone: officer?.phone ?? null,
+  };
+}
+
 /** Recorded once per session, although the page polls. */
 async function noteRead(db: Database, session: BorrowerSession): Promise<void> {
   await db.transaction(session.scope, async (tx) => {
@@ -89,35 +102,34 @@ interface Answer {
   readonly kind: EvidenceKind;
   readonly text: string;
   readonly signedName: string;
-  readonly donor?: Donor | undefined;
+  readonly disclosureVersion: string;
 }
 
 /**
  * Answers a question about a deposit that the visitor is or was asked about. They cannot name another line of the
- * report.
+ * report. Throws STALE where the disclosure about electronic signatures is another than the one shown.
  */
-export async function answerTask(ctx: Context, session: BorrowerSession, answer: Answer): Promise<SessionView> {
-  const { text, signedName, ...said } = answer;
-  const seen = await findVisit(ctx, session);
-  const task = seen.tasks.find(({ transactionId }) => transactionId === said.transactionId);
-  if (!task) throw new AppError("NOT_FOUND");
-  const stated = isAsOffered(task, seen, answer) && { amountCents: task.amountCents, noRepayment: true };
-  await proposeFromBorrower(ctx, session, {
-    ...said,
-    letter: { text, signedName },
-    ...(stated && { stated }),
-  });
+export async function answerTask(
+  ctx: Context,
+  session: BorrowerSession,
+  { text, signedName, disclosureVersion, ...said }: Answer,
+): Promise<SessionView> {
+  const { tasks, lender } = await findVisit(ctx, session);
+  if (!tasks.some(({ transactionId }) => transactionId === said.transactionId)) throw new AppError("NOT_FOUND");
+  const disclosure = acceptDisclosure(disclosureVersion, lender);
+  await proposeFromBorrower(ctx, session, { ...said, letter: { text, signedName }, disclosure });
+  // The borrower no longer calls it a gift.
+  await ctx.db.transaction(session.scope, (tx) =>
+    endUnsigned(tx, session.scope, session.subjectId, said.transactionId),
+  );
   return findVisit(ctx, session);
 }
 
-/**
- * Whether it is a gift letter in the exact words that the page offers, which state the sum and that nothing is repaid.
- */
-function isAsOffered(task: BorrowerTask, { lender, ...visitor }: SessionView, { kind, text, donor }: Answer): boolean {
-  if (kind !== "gift") return false;
-  const who = { lender: lender.name, name: fullName(visitor), donor };
-  const shown = { amount: formatMoney(task.amountCents, "USD"), date: longDay(task.date) }; // as pages show them
-  return text.replaceAll("\r\n", "\n") === offeredLetter(task, who, kind, shown);
+/** What a signer accepted. Throws STALE unless it is the current text: no one accepts what they were not shown. */
+export function acceptDisclosure(version: string, lender: Pick<PortalLender, "name">): Disclosure {
+  if (version !== DISCLOSURE.version) throw new AppError("STALE");
+  const hash = sha256(disclosureText(lender.name)).toString("hex");
+  return { version, sha256: hash, acceptedAt: new Date().toISOString() };
 }
 
 export async function uploadVisitDocument(

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { longDay } from "#platform/dates/days.ts";
-import { formatMoney } from "#platform/money/money.ts";
 import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
@@ -12,8 +10,8 @@ import { BASE } from "#features/underwriting/rules/test-report.ts";
 import { aDocument, SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
 import { aPost } from "#features/posts/server/test-posts.ts";
-import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
+import { DISCLOSURE } from "#features/borrower-portal/labels.ts";
 import { aBorrowerSession, invited, open, share } from "./test-portal.ts";
 
 const { findVisit, answerTask, uploadVisitDocument, takeBackConsent, retrieveAssetReport, reviewEvidence } = calls;
@@ -97,6 +95,7 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
       kind: "other",
       text: "I sold my car.",
       signedName: "A. C.",
+      disclosureVersion: DISCLOSURE.version,
     } as const;
     const given = await session.send(answerTask, answer);
     expect(given, String(given.message)).toMatchObject({ status: 200 });
@@ -124,46 +123,17 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
     expect(await session.send(answerTask, answer)).toMatchObject({ status: 409, message: "STALE" });
   });
 
-  const DONOR = { name: "Maria Charleson", relationship: "mother", address: "1 Elm Street", phone: "555 010 7788" };
-  /** The page's letter for a gift of this donor, word for word. */
-  const giftLetter = ({ amountCents, date, institutionName, accountName, mask, description }: BorrowerTask) =>
-    [
-      "To Test Lending:",
-      `I, Alberta Charleson, explain the deposit of ${formatMoney(amountCents, "USD")} on ${longDay(date)} to my account (${institutionName}, ${accountName}, ending in ${mask}). The bank shows it as "${description}".`,
-      "This money is a gift from Maria Charleson, who is my mother. It is for my home purchase. I do not have to pay it back, in money or in work.",
-      "What I write here is true. I have added the papers that show it, as far as I have them.",
-    ].join("\n\n");
-
-  test("a gift in the words of the offered letter states its sum and that nothing is repaid; other words leave both to the lender", async () => {
-    const session = await reported();
-    const [task] = (await session.send(findVisit)).body.tasks;
-    const { transactionId, amountCents } = task!;
-    const answer = { transactionId, kind: "gift", signedName: "Alberta Charleson", donor: DONOR } as const;
-    const recorded = async (text: string, changes = {}) => {
-      expect(await session.send(answerTask, { ...answer, text, ...changes })).toMatchObject({ status: 200 });
-      const listed = await officer.send(calls.listEvidence, { borrowerId: session.borrower.id });
-      return listed.body.evidence.find(({ state }) => state === "proposed")!;
-    };
-    const offered = giftLetter(task!);
-    expect(await recorded(offered)).toMatchObject({ donor: DONOR, amountCents, noRepayment: true });
-    expect(await recorded(offered.replaceAll("\n", "\r\n"))).toMatchObject({ amountCents, noRepayment: true });
-    for (const [text, changes] of [
-      [offered.replace("do not have to", "have to"), {}],
-      [`${offered} I pay half of it back.`, {}],
-      [offered, { donor: { ...DONOR, name: "Someone Else" } }],
-      [offered, { kind: "other" }],
-    ] as const) {
-      const evidence = await recorded(text, changes);
-      expect(evidence).not.toHaveProperty("amountCents");
-      expect(evidence).not.toHaveProperty("noRepayment");
-    }
-  });
-
   test("a letter with an unfilled blank is refused", async () => {
     const session = await reported();
     const [task] = (await session.send(findVisit)).body.tasks;
     const { transactionId, letter } = task!;
-    const answer = { transactionId, kind: "other", text: letter, signedName: "Alberta Charleson" } as const;
+    const answer = {
+      transactionId,
+      kind: "other",
+      text: letter,
+      signedName: "Alberta Charleson",
+      disclosureVersion: DISCLOSURE.version,
+    } as const;
     expect(await session.send(answerTask, answer)).toMatchObject({
       status: 400,
       body: { errors: [{ field: "text", code: "BLANKS" }] },
@@ -188,7 +158,13 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
     const [task] = (await session.send(findVisit)).body.tasks;
     const { transactionId } = task!;
     const say = async (text: string) => {
-      const answer = { transactionId, kind: "other", text, signedName: "Alberta Charleson" } as const;
+      const answer = {
+        transactionId,
+        kind: "other",
+        text,
+        signedName: "Alberta Charleson",
+        disclosureVersion: DISCLOSURE.version,
+      } as const;
       expect(await session.send(answerTask, answer)).toMatchObject({ status: 200 });
     };
     const SUBJECT = "Alberta Charleson: response received";
@@ -242,7 +218,13 @@ describe.each(FEATURE_ENGINES)("questions to a visitor on %s", (engine) => {
       .find(({ institutionName }) => institutionName === theirs.banks[0]!.institutionName)!
       .accounts.flatMap(({ transactions }) => transactions)
       .find(({ amountCents, pending }) => amountCents < 0 && !pending)!;
-    const answer = { transactionId: deposit.id, kind: "other", text: "Mine.", signedName: "Ada Quill" } as const;
+    const answer = {
+      transactionId: deposit.id,
+      kind: "other",
+      text: "Mine.",
+      signedName: "Ada Quill",
+      disclosureVersion: DISCLOSURE.version,
+    } as const;
     expect(await one.send(answerTask, answer)).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 

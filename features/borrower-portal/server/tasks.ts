@@ -17,8 +17,9 @@ import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
 import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/money.ts";
-import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
+import type { BorrowerTask, GiftLetters } from "#features/borrower-portal/contract.ts";
 import { LETTERS } from "#features/borrower-portal/labels.ts";
+import { type GiftLetterRow, readGiftLettersOf } from "./gift-letter-queries.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 
@@ -49,24 +50,67 @@ export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promis
   if (latestReportId === null) return [];
   const key = normalizeEmail(visitor.email);
   const evaluation = await readNewestEvaluation(db, scope, latestReportId);
-  const own = (await readEvidenceOf(db, scope, borrower.id)).filter(
-    ({ visitorEmail, state }) => visitorEmail === key && state !== "replaced",
-  );
+  const all = await readEvidenceOf(db, scope, borrower.id);
+  const own = all.filter(({ visitorEmail, state }) => visitorEmail === key && state !== "replaced");
+  const gifts = new Map((await readGiftLettersOf(db, scope, borrower.id)).map((row) => [row.transactionId, row]));
   const wanted = new Set([
     ...(evaluation ? linesToExplain(evaluation) : []),
     ...own.flatMap(({ transactionId }) => transactionId ?? []),
+    ...[...gifts.values()].flatMap(({ transactionId, visitorEmail }) =>
+      visitorEmail === key ? (transactionId ?? []) : [],
+    ),
   ]);
   const open = new Set(evaluation ? openFindings(evaluation).flatMap(({ transactionIds }) => transactionIds) : []);
   if (wanted.size === 0 && open.size === 0) return [];
+  const evidence = new Map(all.map((row) => [row.id, row]));
   const documents = await readDocumentsOf(db, scope, borrower.id);
   // The oldest first: the newest letter about a deposit is the answer.
   const answers = new Map(own.map((row) => [row.transactionId, toAnswer(row, documents)]));
   return (await readOwnLines(db, scope, asked, latestReportId))
     .filter(({ line }) => wanted.has(line.id) || open.has(line.id))
     .sort((a, b) => (a.line.date < b.line.date ? -1 : 1))
-    .map((one) => ({
-      ...toTask(one, { visitor, lender }, answers.get(one.line.id)),
-      isOptional: !wanted.has(one.line.id),
+    .map((one) => {
+      const asked = gifts.get(one.line.id);
+      const answer = answers.get(one.line.id);
+      const gift = asked && answer && answer.signedAt > asked.createdAt ? undefined : asked; // the newer one counts
+      const signed = gift && evidence.get(gift.evidenceId ?? "");
+      return {
+        ...toTask(one, { visitor, lender }, answer),
+        gift: gift ? toGift(gift, signed) : null,
+        isOptional: !wanted.has(one.line.id),
+      };
+    });
+}
+
+function toGift(
+  { donorName, email, sentAt, endedAt, expiresAt, evidenceId }: GiftLetterRow,
+  signed: EvidenceRow | undefined,
+): BorrowerTask["gift"] {
+  const isOver = endedAt !== null || Date.parse(expiresAt) <= Date.now();
+  const unsigned = isOver ? "ended" : "asked";
+  const state = !signed ? unsigned : signed.state === "replaced" ? "proposed" : signed.state;
+  return { donorName, email, sentAt, evidenceId, state, reason: signed?.reason ?? null };
+}
+
+/** The deposits of the newest report whose source is asked for, oldest first. */
+export async function depositsToExplain(
+  db: ReadDb,
+  scope: Scope,
+  { latestReportId }: Pick<BorrowerRow, "latestReportId">,
+): Promise<GiftLetters["deposits"]> {
+  const evaluation = latestReportId === null ? undefined : await readNewestEvaluation(db, scope, latestReportId);
+  const wanted = new Set(evaluation ? linesToExplain(evaluation) : []);
+  if (latestReportId === null || wanted.size === 0) return [];
+  const report = await readParsedReport(db, scope, latestReportId);
+  return (report?.items ?? [])
+    .flatMap(({ accounts }) => accounts.flatMap(({ transactions }) => transactions))
+    .filter(({ id }) => wanted.has(id))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .map(({ id, date, amountCents, description }) => ({
+      transactionId: id,
+      date,
+      amountCents: -amountCents,
+      description,
     }));
 }
 
@@ -117,7 +161,7 @@ function toTask(
   { line, account, institutionName }: OwnLine,
   { visitor, lender }: Pick<TaskLine, "visitor" | "lender">,
   answer: BorrowerTask["answer"] | undefined,
-): BorrowerTask {
+): Omit<BorrowerTask, "gift"> {
   const { name: accountName, mask } = account;
   const { id: transactionId, date, description } = line;
   const amountCents = -line.amountCents; // money in is negative in a report

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { CONSENT } from "#features/borrowers/labels.ts";
+import type { LinkPreview } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { type Answer, refusal } from "#platform/web/test-http.ts";
@@ -24,6 +25,9 @@ import {
 import { BorrowerPortalPage } from "./BorrowerPortalPage.tsx";
 
 const OPEN = "POST /borrower/$id/open-visit";
+const PREVIEW = "POST /borrower/$id/preview-visit";
+const CODE = "POST /borrower/$id/send-code";
+const CONTINUE = "POST /borrower/$id/continue-visit";
 const SEND = "POST /borrower/$id/send-link";
 const AGREE = "POST /visit/consent";
 const TAKE_BACK = "POST /visit/take-back-consent";
@@ -38,17 +42,48 @@ afterEach(() => {
 async function arrive(answers: Readonly<Record<string, Answer>>) {
   window.history.replaceState(null, "", `/borrower/$id?t=${LINK_TOKEN}`);
   takeEmailedLink();
-  const server = await answerPortal(answers);
+  const server = await answerPortal({ [PREVIEW]: aPreview(), ...answers });
   await renderAt(AT, <BorrowerPortalPage />);
   return server;
 }
 
+const aPreview = (facts: Partial<LinkPreview> = {}): LinkPreview => ({
+  ...{ lender: aBorrowerSession().lender, needsCode: false, emailHint: "d…@example.net", phoneHint: null },
+  ...facts,
+});
+
 describe("an emailed link", () => {
-  test("leaves the address bar right away, and opening the page sends nothing to the server", async () => {
+  test("leaves the address bar right away, and opening the page only reads who sent it", async () => {
     const server = await arrive({});
     await button(PAGES.landing.button);
     expect(window.location.href).not.toContain(LINK_TOKEN);
-    expect(server.requests).toEqual([]);
+    screen.getByRole("region", { name: PAGES.who.title });
+    expect(server.requests).toEqual([{ call: PREVIEW, body: { token: LINK_TOKEN } }]);
+  });
+
+  test("that was opened in another browser continues here with a code, and a wrong one is explained", async () => {
+    let isWrong = true;
+    const server = await arrive({
+      [PREVIEW]: aPreview({ needsCode: true, phoneHint: "…2030" }),
+      [CODE]: NOTHING,
+      [CONTINUE]: () => (isWrong ? refusal(409, "CODE_WRONG") : { visitToken: "the visitor's", endsAt: "" }),
+      [READ]: aBorrowerSession(),
+    });
+    await button(PAGES.code.email("d…@example.net"));
+    expect(screen.queryByRole("button", { name: PAGES.landing.button })).toBeNull();
+    await press(PAGES.code.byText("…2030"));
+    await press(PAGES.code.button);
+    await screen.findByText(PAGES.code.missing);
+    await userEvent.type(screen.getByLabelText(PAGES.code.label), "123456");
+    await press(PAGES.code.button);
+    await screen.findByText(PAGES.code.wrong);
+    isWrong = false;
+    await press(PAGES.code.button);
+    await screen.findByText(CONSENT.title);
+    expect(server.requests.filter(({ call }) => call === CODE).map(({ body }) => body)).toEqual([
+      { token: LINK_TOKEN, by: "text" },
+    ]);
+    expect(Object.values(sessionStorage)).not.toContain(LINK_TOKEN);
   });
 
   test("is used by the button, and the session is separate from a signed-in user's", async () => {
@@ -56,8 +91,12 @@ describe("an emailed link", () => {
     const server = await arrive({ [OPEN]: { visitToken: "the visitor's", endsAt: "" }, [READ]: aBorrowerSession() });
     await press(PAGES.landing.button);
     await screen.findByText("Regina Registered", { exact: false });
-    expect(server.requests[0]).toEqual({ call: OPEN, body: { token: LINK_TOKEN } });
-    expect(server.requests.map(({ headers }) => headers.get("authorization"))).toEqual([null, "bearer the visitor's"]);
+    expect(server.requests[1]).toEqual({ call: OPEN, body: { token: LINK_TOKEN } });
+    expect(server.requests.map(({ headers }) => headers.get("authorization"))).toEqual([
+      null,
+      null,
+      "bearer the visitor's",
+    ]);
     expect(sessionStorage.getItem("borrowerVisit")).toBe("the visitor's");
     expect(Object.values(sessionStorage)).not.toContain(LINK_TOKEN);
     expect(localStorage.getItem("token")).toBe("the lender's");
@@ -70,8 +109,7 @@ describe("an emailed link", () => {
     [400, "VALIDATION_ERROR"],
     [404, "NOT_FOUND"],
   ] as const)("that is dead, %i %s, shows that and offers a new one", async (status, code) => {
-    const server = await arrive({ [OPEN]: refusal(status, code) });
-    await press(PAGES.landing.button);
+    const server = await arrive({ [PREVIEW]: refusal(status, code) });
     await screen.findByRole("heading", { level: 1, name: PAGES.deadLink.title });
     expect(server.visited, "error pages").toEqual([]);
   });

@@ -13,7 +13,9 @@ import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { forgetMailedLink, mailedToken } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
 import { borrowerSessionStore } from "./portal-client.ts";
-import { sessionOf, useOpenSession } from "./api.ts";
+import { previewOf, sessionOf, useOpenSession } from "./api.ts";
+import { ContinueElsewhere } from "./landing/ContinueElsewhere.tsx";
+import { WhoAsks } from "./WhoAsks.tsx";
 import { explainToBorrower } from "./refusals.ts";
 import { PortalFrame } from "./PortalFrame.tsx";
 import styles from "./BorrowerPortal.module.css";
@@ -29,31 +31,50 @@ interface PortalLandingProps {
 
 function PortalLanding({ id, token, onUsed }: PortalLandingProps) {
   const open = useOpenSession();
-  const [isDead, setDead] = useState(false);
+  const { data: link, error, refetch } = useQuery(previewOf({ id, token }));
+  const [isRefused, setRefused] = useState(false);
+  const isDead = isRefused || (error !== null && isOfDeadLink(error));
   useEffect(() => {
     if (isDead) forgetMailedLink();
   }, [isDead]);
   if (isDead) return <NoSession id={id} why="deadLink" />;
 
   function press(): void {
-    open.mutate({ id, token }, { onSuccess: onUsed, onError: (error) => setDead(isOfDeadLink(error)) });
+    open.mutate({ id, token }, { onSuccess: onUsed, onError: (error) => setRefused(isOfDeadLink(error)) });
   }
 
   return (
     <PortalFrame>
-      <Page title={TEXTS.title} lead={TEXTS.text}>
-        {open.error && <Alert tone="stop">{explainToBorrower(open.error)}</Alert>}
-        <div className={styles.act}>
-          <Button variant="primary" size="large" isBusy={open.isPending} onClick={press}>
-            {TEXTS.button}
-          </Button>
-          <p>{TEXTS.nothingYet}</p>
-        </div>
-        <ul className={styles.facts}>
-          {TEXTS.facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
+      <Page title={TEXTS.title}>
+        {!link && !error && <Skeleton lines={6} />}
+        {!link && error && (
+          <Alert
+            tone="stop"
+            title={PAGES.loading}
+            action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
+          >
+            {explainToBorrower(error)}
+          </Alert>
+        )}
+        {link && <WhoAsks lender={link.lender} />}
+        {link?.needsCode && <ContinueElsewhere id={id} token={token} link={link} onUsed={onUsed} />}
+        {link && !link.needsCode && (
+          <>
+            <p>{TEXTS.text}</p>
+            {open.error && <Alert tone="stop">{explainToBorrower(open.error)}</Alert>}
+            <div className={styles.act}>
+              <Button variant="primary" size="large" isBusy={open.isPending} onClick={press}>
+                {TEXTS.button}
+              </Button>
+              <p>{TEXTS.nothingYet}</p>
+            </div>
+            <ul className={styles.facts}>
+              {TEXTS.facts.map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          </>
+        )}
       </Page>
     </PortalFrame>
   );

@@ -21,15 +21,18 @@ async function asDocument(file: File): Promise<Blob> {
 
 const TEXTS = PAGES.tasks;
 
-interface SendFileProps {
+interface FileButtonProps {
   readonly label: string;
+  readonly children: ReactNode;
+}
+
+interface SendFileProps extends FileButtonProps {
   /** The answer that the file belongs to; absent: the loan as a whole. */
   readonly evidenceId?: string;
   readonly kind?: DocumentKind;
   /** The request that it answers. */
   readonly needId?: string;
   readonly token: string;
-  readonly children: ReactNode;
 }
 
 /** Longer names are cut at the start to keep the extension. */
@@ -40,8 +43,25 @@ interface Unsent {
   readonly error: Error;
 }
 
-export function SendFile({ label, evidenceId, kind, needId, token, children }: SendFileProps) {
+export function SendFile({ evidenceId, kind, needId, token, ...button }: SendFileProps) {
   const upload = useUploadDocument(token);
+  const answers = { ...(evidenceId !== undefined && { evidenceId }), ...(needId !== undefined && { needId }) };
+  const send = (file: Named) => upload.mutateAsync({ ...file, kind, ...answers });
+  return <SendFiles {...button} isBusy={upload.isPending} onSend={send} />;
+}
+
+interface Named {
+  readonly file: Blob;
+  readonly name: string;
+}
+
+interface SendFilesProps extends FileButtonProps {
+  readonly isBusy: boolean;
+  readonly onSend: (file: Named) => Promise<unknown>;
+}
+
+/** Chooses files and sends them one after the other. */
+export function SendFiles({ label, isBusy, onSend, children }: SendFilesProps) {
   const [sent, setSent] = useState<readonly string[]>([]);
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
 
@@ -62,9 +82,7 @@ export function SendFile({ label, evidenceId, kind, needId, token, children }: S
     if (chosen.size === 0) throw new ApiError(400, "VALIDATION_ERROR");
     const file = await asDocument(chosen);
     if (file.size > DOCUMENT_MAX_BYTES) throw new ApiError(413, "PAYLOAD_TOO_LARGE");
-    const name = chosen.name.slice(-NAME_LENGTH);
-    const answers = { ...(evidenceId !== undefined && { evidenceId }), ...(needId !== undefined && { needId }) };
-    await upload.mutateAsync({ file, name, kind, ...answers });
+    await onSend({ file, name: chosen.name.slice(-NAME_LENGTH) });
   }
 
   return (
@@ -74,13 +92,13 @@ export function SendFile({ label, evidenceId, kind, needId, token, children }: S
           label={label}
           accept={DOCUMENT_TYPES.join()}
           isMultiple
-          isBusy={upload.isPending}
+          isBusy={isBusy}
           onChoose={(files) => void send(files)}
         >
           {children}
         </FileButton>
       </div>
-      {upload.isPending && <ProgressBar label={TEXTS.adding} value={null} />}
+      {isBusy && <ProgressBar label={TEXTS.adding} value={null} />}
       {sent.length > 0 && <Alert tone="ok">{TEXTS.added(formatList(sent))}</Alert>}
       {unsent.map(({ file, error }) => {
         const { title, text } = sendRefusal(error);
@@ -91,7 +109,7 @@ export function SendFile({ label, evidenceId, kind, needId, token, children }: S
             title={`${title}: ${file.name}`}
             action={
               canTryAgain(error) && (
-                <Button size="small" isBusy={upload.isPending} onClick={() => void send([file])}>
+                <Button size="small" isBusy={isBusy} onClick={() => void send([file])}>
                   {PAGES.papers.retry}
                 </Button>
               )

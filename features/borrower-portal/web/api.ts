@@ -1,11 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   answerTask,
+  askDonor,
   type BorrowerSession,
+  continueVisit,
   findVisit,
   giveConsent,
   openVisit,
+  previewVisit,
   requestVisitLink,
+  sendVisitCode,
   takeBackConsent,
   uploadVisitDocument,
 } from "#features/borrower-portal/contract.ts";
@@ -40,6 +44,32 @@ export function useOpenSession() {
   });
 }
 
+/** What the link shows before anything is done with it. */
+export function previewOf(link: Input<typeof previewVisit>) {
+  return queryOptions({
+    queryKey: ["visit-preview", link.token],
+    queryFn: ({ signal }) => sendWithSession(previewVisit, link, { signal }),
+    gcTime: 0,
+  });
+}
+
+export function useSendCode() {
+  return useMutation<null, Error, Input<typeof sendVisitCode>>({
+    mutationFn: (asked) => sendWithSession(sendVisitCode, asked),
+  });
+}
+
+/** Exchanges the emailed link and a code for a borrower session. */
+export function useContinueSession() {
+  return useMutation<void, Error, Input<typeof continueVisit>>({
+    async mutationFn(asked) {
+      const { visitToken } = await sendWithSession(continueVisit, asked);
+      forgetMailedLink();
+      storeBorrowerSession(visitToken);
+    },
+  });
+}
+
 export function useRequestLink() {
   return useMutation<null, Error, Input<typeof requestVisitLink>>({
     mutationFn: (asked) => sendWithSession(requestVisitLink, asked),
@@ -59,6 +89,7 @@ function usePortalChange<C extends PortalCall>(call: C, token: string) {
 }
 
 export const useAnswerTask = (token: string) => usePortalChange(answerTask, token);
+export const useAskDonor = (token: string) => usePortalChange(askDonor, token);
 export const useUploadDocument = (token: string) => usePortalChange(uploadVisitDocument, token);
 export const useTakeBackConsent = (token: string) => usePortalChange(takeBackConsent, token);
 

@@ -50,21 +50,37 @@ function stored(): SessionState {
 const nothing = () => undefined;
 let http: Http | null = null;
 
-function client(): Http {
+const client = () => (http ??= clientWith(storedBorrowerSession));
+
+function clientWith(token: () => string | null): Http {
   const { backendURL, testHost } = currentConfig();
-  http ??= makeHttp({
+  return makeHttp({
     backendURL,
     testHost,
     origin: window.location.origin,
     log,
     fetch: (url, options) => window.fetch(url, { ...options, referrerPolicy: "no-referrer" }),
-    token: storedBorrowerSession,
+    token,
     membershipId: () => null,
     dropToken: nothing,
     hideOverlay: nothing,
     goTo: nothing,
   });
-  return http;
+}
+
+/** With the token of a link that needs no session. Throws `ApiError`. */
+export function sendWithLink<C extends Call>(
+  token: string,
+  call: C,
+  input: Input<C>,
+  options?: { readonly signal?: AbortSignal },
+): Promise<ReplyOf<C>> {
+  return sendBy(
+    clientWith(() => token),
+    call,
+    input,
+    options,
+  );
 }
 
 /** Throws `ApiError`. A refused token ends the borrower session. */

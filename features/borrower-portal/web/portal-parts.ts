@@ -2,7 +2,13 @@ import type { BorrowerSession, BorrowerTask } from "#features/borrower-portal/co
 
 /** Questions that the visitor still has to answer: never answered, or with a rejected answer. */
 export function openTasks({ tasks }: Pick<BorrowerSession, "tasks">): BorrowerTask[] {
-  return tasks.filter(({ answer }) => answer === null || answer.state === "rejected");
+  return tasks.filter(isOpenTask);
+}
+
+/** A donor who was asked to sign is an answer too. */
+export function isOpenTask({ answer, gift }: BorrowerTask): boolean {
+  if (gift !== null) return gift.state === "ended" || gift.state === "rejected";
+  return answer === null || answer.state === "rejected";
 }
 
 type Parts = Pick<BorrowerSession, "consent" | "banks" | "tasks" | "documents">;

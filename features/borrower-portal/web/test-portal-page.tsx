@@ -71,6 +71,7 @@ export function aTask(facts: Partial<BorrowerTask> = {}): BorrowerTask {
     description: "MOBILE DEPOSIT",
     amountCents: 1_250_000,
     letter: "To Acme Lending: this money came from: ______",
+    gift: null,
     answer: null,
     ...facts,
   };

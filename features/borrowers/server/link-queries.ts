@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { normalizeEmail } from "#platform/text/text.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { borrowerLinks, borrowers } from "./schema.ts";
+import { borrowerLinks, borrowers, visitCodes } from "./schema.ts";
 
 export type LinkRow = typeof borrowerLinks.$inferSelect;
 
@@ -192,6 +192,72 @@ export async function claimLink(tx: Tx, scope: Scope, id: string, browserHash: B
     .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id), isLive, isFree))
     .returning();
   return row;
+}
+
+/** As `claimLink`, whichever browser opened it first: its person proved that it is them. */
+export async function moveLink(tx: Tx, scope: Scope, id: string, browserHash: Buffer): Promise<LinkRow | undefined> {
+  const [row] = await tx.orm
+    .update(borrowerLinks)
+    .set({ browserHash, openedAt: sql`coalesce(${borrowerLinks.openedAt}, now())` })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id), isLive))
+    .returning();
+  return row;
+}
+
+type CodeRow = typeof visitCodes.$inferSelect;
+
+export async function insertCode(
+  tx: Tx,
+  scope: Scope,
+  code: Omit<typeof visitCodes.$inferInsert, "organizationId">,
+): Promise<void> {
+  await tx.orm.insert(visitCodes).values({ ...code, organizationId: scope.organizationId });
+}
+
+export async function readNewestCode(db: ReadDb, scope: Scope, linkId: string): Promise<CodeRow | undefined> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(visitCodes)
+      .where(and(tenantFilter(visitCodes, scope), eq(visitCodes.linkId, linkId)))
+      .orderBy(desc(visitCodes.createdAt), desc(visitCodes.id))
+      .limit(1),
+  );
+  return row;
+}
+
+/** `undefined`: it is used or deleted. */
+export async function updateCode(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: Partial<Pick<CodeRow, "codeHash" | "wrongTries" | "usedAt">>,
+): Promise<CodeRow | undefined> {
+  const [row] = await tx.orm
+    .update(visitCodes)
+    .set(change)
+    .where(and(tenantFilter(visitCodes, scope), eq(visitCodes.id, id), isNull(visitCodes.usedAt)))
+    .returning();
+  return row;
+}
+
+export async function deleteCode(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm.delete(visitCodes).where(and(tenantFilter(visitCodes, scope), eq(visitCodes.id, id)));
+}
+
+/** Codes that a link sent within an hour. */
+export async function countCodes(tx: Tx, scope: Scope, linkId: string): Promise<number> {
+  const [row] = await tx.orm
+    .select({ count: sql<number>`count(*)::int` })
+    .from(visitCodes)
+    .where(
+      and(
+        tenantFilter(visitCodes, scope),
+        eq(visitCodes.linkId, linkId),
+        sql`${visitCodes.createdAt} > now() - interval '1 hour'`,
+      ),
+    );
+  return row!.count; // count(*) gives one row
 }
 
 /** Links that members of the organization requested since midnight UTC. */

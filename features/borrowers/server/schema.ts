@@ -112,6 +112,54 @@ export const needReminders = pgTable("need_reminders", {
   nextAt: instant("next_at"),
 });
 
+/** Codes with which a borrower continues in another browser. */
+export const visitCodes = pgTable("visit_codes", {
+  organizationId: uuid("organization_id").notNull(),
+  id: uuid("id").notNull(),
+  borrowerId: uuid("borrower_id").notNull(),
+  linkId: uuid("link_id").notNull(),
+  sentBy: text("sent_by", { enum: ["email", "text"] }).notNull(),
+  codeHash: bytes("code_hash"),
+  wrongTries: integer("wrong_tries").notNull().default(0),
+  expiresAt: instant("expires_at").notNull(),
+  usedAt: instant("used_at"),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** Letters that a gift's donor is asked to sign. */
+export const giftLetters = pgTable("gift_letters", {
+  organizationId: uuid("organization_id").notNull(),
+  id: uuid("id").notNull(),
+  borrowerId: uuid("borrower_id").notNull(),
+  /** `null`: a gift that is still to come. */
+  transactionId: text("transaction_id"),
+  lineKey: text("line_key"),
+  /** Of the deposit. */
+  sourcedCents: bigint("sourced_cents", { mode: "number" }).notNull(),
+  amountCents: bigint("amount_cents", { mode: "number" }).notNull(),
+  donorName: text("donor_name").notNull(),
+  relationship: text("relationship").notNull(),
+  email: text("email").notNull(),
+  emailKey: text("email_key").notNull(),
+  /** `null`: a person on the loan, by `visitorEmail`. */
+  requestedBy: uuid("requested_by"),
+  visitorEmail: text("visitor_email"),
+  tokenHash: bytes("token_hash"),
+  expiresAt: instant("expires_at").notNull(),
+  sentAt: instant("sent_at")
+    .notNull()
+    .default(sql`now()`),
+  openedAt: instant("opened_at"),
+  endedAt: instant("ended_at"),
+  /** The signed letter. */
+  evidenceId: uuid("evidence_id"),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
 export const consents = pgTable("consents", {
   ...tenantColumns,
   borrowerId: uuid("borrower_id").notNull(),

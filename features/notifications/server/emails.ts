@@ -1,7 +1,7 @@
 import { fullName } from "#features/borrowers/contract.ts";
 import { type Owner, readMember, readViewers } from "#features/borrowers/server/owner-queries.ts";
 import { readBorrower } from "#features/borrowers/server/queries.ts";
-import { readNames } from "#features/directory/server/queries.ts";
+import { readNames, readOrganization } from "#features/directory/server/queries.ts";
 import { EMAIL_TEXTS, KIND_TEXTS, pathOf } from "#features/notifications/labels.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
@@ -61,6 +61,7 @@ async function sendDigest(
     if (described) sentences.push(described.sentence);
   }
   if (sentences.length === 0) return;
+  const organization = await readOrganization(db, scope);
   const { subject, intro, more, view } = EMAIL_TEXTS.digest;
   const left = sentences.length - DIGEST_LINES;
   await providers.mailer.send({
@@ -69,7 +70,11 @@ async function sendDigest(
       product: settings.productName,
       subject: subject(sentences.length),
       greeting: EMAIL_TEXTS.greeting(member.firstName),
-      paragraphs: [intro, ...sentences.slice(0, DIGEST_LINES), ...(left > 0 ? [more(left)] : [])],
+      paragraphs: [
+        intro(sanitizeDisplayName(organization.name)),
+        ...sentences.slice(0, DIGEST_LINES),
+        ...(left > 0 ? [more(left)] : []),
+      ],
       action: { label: view, url: `${settings.publicUrl}/account/borrowers/all` },
       closing: EMAIL_TEXTS.closing,
     }),

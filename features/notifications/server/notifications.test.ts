@@ -166,6 +166,7 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
     expect(mailsTo(product, officer.email)).toEqual([]);
     await Promise.all([run(seven + 60_000), run(seven + 61_000)]);
     const mail = await mailAbout(product, officer.email, "2 updates on your borrowers");
+    expect(mail.Text).toContain("Here's what happened at Test Lending since your last daily email.");
     expect(mail.Text).toContain("Iris Vale connected First Platypus Bank.");
     expect(mail.Text).toContain("Iris Vale: documents are ready for your review.");
     await run(seven + millisecondsInDay);
@@ -280,6 +281,24 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
       });
       expect(events.some(({ action }) => action === "report.ready")).toBe(true);
     });
+
+    test("waits for the report of the first bank when a second one connects, and then covers both", async () => {
+      const { lender, officer } = await aTeam();
+      await turnOn(lender);
+      const session = await aBorrowerSession(product, lender);
+      await share(product, session);
+      await share(product, session, { institutionId: "ins_109509" });
+      const { id } = session.borrower;
+      const covered = () =>
+        product.asOwner(
+          `select cardinality(item_ids)::int as banks, state from asset_reports where borrower_id = $1
+           order by requested_at desc`,
+          [id],
+        );
+      await vi.waitFor(async () => expect((await covered())[0]).toEqual({ banks: 2, state: "ready" }), 28_000);
+      const kinds = (await listed(officer)).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "reportReady")).toHaveLength((await covered()).length);
+    }, 60_000);
 
     test("is not requested unless the policy is on", async () => {
       const { lender } = await aTeam();

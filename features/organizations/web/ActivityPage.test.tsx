@@ -303,6 +303,7 @@ describe("audit event labels", () => {
     "billing",
     "consent",
     "decision",
+    "gift-letter",
     "line-item",
     "visit",
     "visit-link",

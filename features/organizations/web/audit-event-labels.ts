@@ -149,11 +149,18 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "user.renamed": "changed their name",
   "user.second-factor-off": "turned two-step sign-in off",
   "user.second-factor-on": "turned two-step sign-in on",
+  "gift-letter.requested": "asked a donor to sign a gift letter",
+  "gift-letter.resent": "sent a donor a new link",
+  "gift-letter.revoked": "revoked a donor's link",
+  "gift-letter.signed": "signed a gift letter as its donor",
   "visit-link.copied": "created a borrower link to copy",
   "visit-link.texted": "texted a borrower a new link",
   "visit-link.requested": "emailed a new link requested by a borrower",
   "visit-link.sent": "sent a borrower a new link",
   "visit.read": "viewed their bank data in the borrower portal",
+  "visit.code-sent": "requested a code to continue in another browser",
+  "visit.code-refused": "entered a wrong code in another browser",
+  "visit.continued": "continued in another browser with a code",
   "visit.opened": "opened the borrower portal from their link",
 };
 

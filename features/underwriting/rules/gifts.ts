@@ -301,6 +301,33 @@ export function giftOutcome(
   }
 }
 
+/**
+ * Why a gift of this person cannot count under any of the programs, whatever papers it has; `null`: it may count. A
+ * relationship that the guides' table does not have is refused too.
+ */
+export function donorRefusal(
+  { name, relationship }: { readonly name: string; readonly relationship: string },
+  loan: Loan,
+  programs: readonly Program[],
+): "relationship" | "interestedParty" | null {
+  const evidence: EvidenceSource = {
+    ...{ transactionId: null, kind: "gift", sourcedCents: 0, hasDocument: true, reason: null },
+    donor: { name, relationship },
+  };
+  const gift: Gift = {
+    ...{ evidence, line: null, cents: 0, isToCome: true, depositedAs: null, isRepeat: false, missing: [] },
+    donorName: name,
+    group: donorGroup(relationship),
+    isInterestedParty: (loan.interestedParties ?? []).some((one) => isSameName(one.name, name)),
+    sharesHome: false,
+  };
+  if (gift.group === "unknown") return "relationship";
+  const reasons = programs.map((program) => giftOutcome(gift, program, loan).reason);
+  if (reasons.length === 0) return gift.isInterestedParty ? "interestedParty" : null;
+  if (reasons.every((reason) => reason === "interestedParty")) return "interestedParty";
+  return reasons.every((reason) => reason === "donor" || reason === "interestedParty") ? "relationship" : null;
+}
+
 function isSeller({ donorName }: Gift, { interestedParties = [] }: Loan): boolean {
   return interestedParties.some(({ name, role }) => isSameName(name, donorName) && /seller/i.test(role));
 }

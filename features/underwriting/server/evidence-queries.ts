@@ -99,7 +99,7 @@ export function toSource(
   return {
     ...{ id, transactionId, kind, sourcedCents: isToCome ? (amountCents ?? 0) : row.sourcedCents, reason },
     hasDocument:
-      (kind === "letter" && row.letter !== null) ||
+      (row.letter !== null && (kind === "letter" || (kind === "gift" && row.letter.signer === "donor"))) ||
       documents.some((one) => one.evidenceId === id && one.state !== "rejected"),
     ...(lineKey !== null && { lineKey }),
     ...(accountId !== null && { accountId: accountKey ?? accountId }),

@@ -43,6 +43,7 @@ describe.each(FEATURE_ENGINES)("evidence of a visitor on %s", (engine) => {
     proposeFromBorrower(product.product.ctx, session, {
       ...{ transactionId, kind: "sale_of_personal_asset" },
       letter: { text, signedName: "Alberta Charleson" },
+      disclosure: { version: "1", sha256: "", acceptedAt: "2026-11-20T12:00:00.000Z" },
     });
   const send = async (session: BorrowerSession, evidenceId?: string) =>
     uploadFromBorrower(product.product.ctx, session, {

@@ -2,20 +2,23 @@ import { randomUUID } from "node:crypto";
 import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
+import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { findConsent } from "#features/borrowers/server/consent.ts";
 import {
   DEPOSIT_EXPLAINED,
+  type Disclosure,
   EVIDENCE_PER_BORROWER,
   LETTERS_PER_DEPOSIT,
   type EvidenceDocument,
   type SignedLetter,
 } from "#features/underwriting/contract.ts";
-import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
+import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
 import { uploadDocument, type Upload } from "./documents.ts";
 import { moveDocuments } from "./document-queries.ts";
 import { evaluateEvidence } from "./evidence.ts";
@@ -27,9 +30,7 @@ interface Explanation {
   readonly transactionId: string;
   readonly kind: EvidenceKind;
   readonly letter: { readonly text: string; readonly signedName: string };
-  readonly donor?: Donor | undefined;
-  /** Facts of a letter that is the product's unchanged template. Other letters are for the lender to read. */
-  readonly stated?: Pick<EvidenceSource, "amountCents" | "noRepayment">;
+  readonly disclosure: Disclosure;
 }
 
 /**
@@ -41,7 +42,7 @@ interface Explanation {
 export async function proposeFromBorrower(
   ctx: Context,
   session: BorrowerSession,
-  { transactionId, kind, letter, donor, stated }: Explanation,
+  { transactionId, kind, letter, disclosure }: Explanation,
 ): Promise<EvidenceRow> {
   const { scope, subjectId: borrowerId } = session;
   const visitorEmail = normalizeEmail(session.email);
@@ -53,8 +54,7 @@ export async function proposeFromBorrower(
     // Times are of when a transaction began: the newest by them may be one that was replaced.
     const before = earlier.findLast(({ state }) => state !== "replaced");
     if (before?.state === "accepted") throw new AppError("STALE");
-    const { amountCents = null, noRepayment = null } = stated ?? {};
-    const said = { kind, sourcedCents, donor: donor ?? null, amountCents, noRepayment };
+    const said = { kind, sourcedCents, donor: null, amountCents: null, noRepayment: null };
     if (before?.state === "proposed" && isSaid(before.letter, { ...letter, ...said })) return before;
     requireWithinLimit(earlier.length, LETTERS_PER_DEPOSIT);
     requireWithinLimit(await countEvidence(tx, scope, borrowerId), EVIDENCE_PER_BORROWER);
@@ -65,6 +65,7 @@ export async function proposeFromBorrower(
       letter: {
         ...letter,
         ...said,
+        disclosure,
         signedAt: new Date().toISOString(),
         address: session.address,
         consentVersion: consent?.version ?? null,
@@ -95,12 +96,50 @@ export async function proposeFromBorrower(
   });
 }
 
+interface DonorLetter {
+  readonly transactionId: string | null;
+  readonly lineKey: string | null;
+  readonly sourcedCents: number;
+  readonly amountCents: number;
+  readonly donor: Donor;
+  readonly letter: Pick<SignedLetter, "text" | "signedName" | "disclosure">;
+}
+
+/**
+ * Proposes a gift under the letter that its donor signed. `donor`: who signs, with access to this borrower alone. The
+ * caller holds the borrower's lock.
+ */
+export async function proposeFromDonor(
+  ctx: Context,
+  tx: Tx,
+  session: BorrowerSession,
+  borrower: BorrowerRow,
+  { transactionId, lineKey, sourcedCents, amountCents, donor, letter }: DonorLetter,
+): Promise<EvidenceRow> {
+  const { scope, organizationId, address } = session;
+  requireWithinLimit(await countEvidence(tx, scope, borrower.id), EVIDENCE_PER_BORROWER);
+  const said = { kind: "gift", sourcedCents, donor, amountCents, noRepayment: true } as const;
+  const row = await insertEvidence(tx, scope, {
+    ...{ id: randomUUID(), borrowerId: borrower.id, transactionId, lineKey },
+    visitorEmail: normalizeEmail(session.email),
+    ...said,
+    letter: {
+      ...{ ...letter, ...said, signer: "donor" as const, address, consentVersion: null },
+      signedAt: new Date().toISOString(),
+    },
+  });
+  await evaluateEvidence(tx, session, row);
+  const email = (userId: string) => ctx.jobs.send(tx, depositExplained, { organizationId, evidenceId: row.id, userId });
+  await notify(ctx, tx, scope, { kind: "questionAnswered", borrower, event: DEPOSIT_EXPLAINED, email });
+  return row;
+}
+
 function isSaid(
   letter: SignedLetter | null,
-  said: Omit<SignedLetter, "signedAt" | "address" | "consentVersion">,
+  said: Omit<SignedLetter, "signedAt" | "address" | "consentVersion" | "disclosure">,
 ): boolean {
   if (letter === null) return false;
-  const { signedAt: _at, address: _from, consentVersion: _version, ...before } = letter;
+  const { signedAt: _at, address: _from, consentVersion: _version, disclosure: _accepted, ...before } = letter;
   return canonicalJson(before) === canonicalJson(said);
 }
 

@@ -135,14 +135,15 @@ function nameOf(member: Evidence["addedBy"]): string {
 
 /** What was signed, which no one can change. */
 function Letter({ letter }: { readonly letter: SignedLetter }) {
-  const { text, signedName, signedAt, kind, sourcedCents, address, consentVersion } = letter;
+  const { text, signedName, signedAt, signer, disclosure, kind, sourcedCents, address, consentVersion } = letter;
   return (
     <blockquote className={styles.letter}>
       <p>{text}</p>
       <footer>
-        Signed as {KIND_LABELS[kind]}, {formatMoney(sourcedCents)}. Typed signature: {signedName},{" "}
-        {formatDate(signedAt, { withTime: true })}
+        {signer === "donor" ? "Signed by the donor as" : "Signed as"} {KIND_LABELS[kind]}, {formatMoney(sourcedCents)}.
+        Typed signature: {signedName}, {formatDate(signedAt, { withTime: true })}
         {address !== null && `, from ${address}`}
+        {disclosure !== undefined && `, E-SIGN disclosure version ${disclosure.version}`}
         {consentVersion !== null && `, consent version ${consentVersion}`}
       </footer>
     </blockquote>

@@ -49,15 +49,24 @@ function heading(fonts: Fonts, one: Exhibit, needs: number): Generator<Block> {
 
 function* letterPages(fonts: Fonts, one: Exhibit, letter: SignedLetter, timeZone: string): Generator<Block> {
   yield* heading(fonts, one, 180);
-  const { text, signedName, signedAt, kind, sourcedCents, donor, amountCents, noRepayment } = letter;
+  const { text, signedName, signedAt, signer, disclosure, kind, sourcedCents, donor, amountCents, noRepayment } =
+    letter;
   for (const [place, line] of text.split("\n").entries())
     yield* paragraph(fonts, line, STYLE.body, { before: place === 0 ? 6 : 0 });
   const { classification } = one;
   const facts: Pair[] = [
     ["Typed signature", signedName],
+    ["Signed by", signer === "donor" ? "The donor, through a link of their own" : "The borrower"],
     ["Signed", localMoment(signedAt, timeZone)],
     ["IP address", letter.address ?? NOT_RECORDED],
-    ["Version of the consent text", letter.consentVersion ?? NOT_RECORDED],
+    [
+      "E-SIGN disclosure accepted",
+      disclosure === undefined
+        ? NOT_RECORDED
+        : `${localMoment(disclosure.acceptedAt, timeZone)}, version ${disclosure.version}, SHA-256 ${disclosure.sha256}`,
+    ],
+    // A donor shares no bank data.
+    ...(signer === "donor" ? [] : [["Version of the consent text", letter.consentVersion ?? NOT_RECORDED] as const]),
     ["Signed as", `${KIND_LABELS[kind]}, ${dollars(sourcedCents)}`],
     ...(donor === null ? [] : [["Donor as stated", donorWords(donor)] as const]),
     ...(amountCents === null ? [] : [["Gift amount as stated", dollars(amountCents)] as const]),

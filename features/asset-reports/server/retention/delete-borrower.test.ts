@@ -166,8 +166,8 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     ).map(({ table_name }) => String(table_name));
     const exported = [
       ...["asset_reports", "audit_copies", "bank_items", "consents", "evidence", "evidence_documents"],
-      ...["finding_comments", "line_items", "need_reminders", "needs", "notifications"],
-      ...["underwriting_decisions", "visit_links"],
+      ...["finding_comments", "gift_letters", "line_items", "need_reminders", "needs", "notifications"],
+      ...["underwriting_decisions", "visit_codes", "visit_links"],
     ];
     const counters = ["bank_dialogs", "mention_emails"];
     expect(tables).toEqual([...exported, ...counters].sort());

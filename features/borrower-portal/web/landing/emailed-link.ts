@@ -2,7 +2,8 @@
 // imports nothing.
 
 const KEY = "borrowerLink";
-const PAGE = /^\/borrower\/([^/]+)\/?$/;
+/** A borrower's page, and that of a gift's donor. */
+const PAGE = /^\/(?:borrower|gift-letter)\/([^/]+)\/?$/;
 
 /** Called before the page sends anything else. */
 export function takeEmailedLink(): void {
@@ -16,7 +17,7 @@ export function takeEmailedLink(): void {
 
 let held: string | null = null;
 
-/** The token of this borrower's link, until it is used. */
+/** The token of the link to this page, until it is used. */
 export function mailedToken(id: string): string | null {
   const [of, token] = (held ?? stored())?.split(" ") ?? [];
   return of === id && token !== undefined && token !== "" ? token : null;

@@ -9,12 +9,16 @@ import {
   listConsents,
   listEmailTemplates,
   listNeeds,
+  listGiftLetters,
   listVisitLinks,
   type NeedsList,
   recordConsent,
   remindNow,
   requestDocument,
   resetEmailTemplate,
+  requestGiftLetter,
+  resendGiftLetter,
+  revokeGiftLetter,
   sendVisitLink,
   setReminders,
   textVisitLink,
@@ -27,6 +31,7 @@ import { refreshOn } from "#platform/web/http/live.ts";
 
 export const borrowerLinks = query(listVisitLinks);
 export const loanConsents = query(listConsents);
+export const giftLetters = query(listGiftLetters);
 
 export const needsOf = query(listNeeds);
 export const emailTemplates = query(listEmailTemplates);
@@ -35,7 +40,7 @@ const putsTemplates = (templates: readonly EmailTemplate[]) => [[emailTemplates(
 export const useUpdateEmailTemplate = () => useChange(updateEmailTemplate, { refreshes: [], puts: putsTemplates });
 export const useResetEmailTemplate = () => useChange(resetEmailTemplate, { refreshes: [], puts: putsTemplates });
 
-refreshOn(BORROWER_UPDATED, [borrowerLinks, loanConsents, needsOf]);
+refreshOn(BORROWER_UPDATED, [borrowerLinks, loanConsents, needsOf, giftLetters]);
 
 const refreshes = [borrowerLinks, ownBorrower, ownBorrowers];
 const puts = (list: NeedsList, { borrowerId }: { readonly borrowerId: string }) =>
@@ -46,6 +51,20 @@ export const useRequestDocument = () => useChange(requestDocument, { refreshes, 
 export const useChangeNeed = () => useChange(changeNeed, { refreshes, puts });
 export const useRemindNow = () => useChange(remindNow, { refreshes, puts });
 export const useSetReminders = () => useChange(setReminders, { refreshes, puts });
+export const useRequestGiftLetter = () =>
+  useChange(requestGiftLetter, { refreshes: [], puts: (letters, { id }) => [[giftLetters({ id }).queryKey, letters]] });
+
+export const useResendGiftLetter = (borrowerId: string) =>
+  useChange(resendGiftLetter, {
+    refreshes: [],
+    puts: (letters) => [[giftLetters({ id: borrowerId }).queryKey, letters]],
+  });
+
+export const useRevokeGiftLetter = (borrowerId: string) =>
+  useChange(revokeGiftLetter, {
+    refreshes: [],
+    puts: (letters) => [[giftLetters({ id: borrowerId }).queryKey, letters]],
+  });
 
 export const useRecordConsent = () =>
   useChange(recordConsent, {

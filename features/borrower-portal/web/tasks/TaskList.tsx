@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { answerTask, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { CHOICES, offeredLetter, PAGES, type Choice } from "#features/borrower-portal/labels.ts";
+import { answerTask, askDonor, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
+import {
+  CHOICES,
+  DISCLOSURE,
+  offeredLetter,
+  PAGES,
+  type Choice,
+  type LetterKind,
+} from "#features/borrower-portal/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
@@ -14,47 +21,24 @@ import { useFormContext, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
-import { Name, text } from "#platform/contract/fields.ts";
 import { RadioGroup } from "#platform/web/form/ChoiceGroup.tsx";
-import { useAnswerTask } from "../api.ts";
+import { useAnswerTask, useAskDonor } from "../api.ts";
+import { isOpenTask } from "../portal-parts.ts";
+import { Signature, SignatureFields } from "../SignatureFields.tsx";
 import { explainToBorrower } from "../refusals.ts";
 
 const KINDS = CHOICES.map((value) => ({ value, label: PAGES.tasks.kinds[value] }));
 
-interface KindChoiceProps {
-  readonly legend: string;
-}
+const { text: letter } = answerTask.body.shape;
+const { donorName, relationship, email } = askDonor.body.shape;
 
-function KindChoice({ legend }: KindChoiceProps) {
-  const { setValue } = useFormContext<{ donor?: unknown }>();
+const OWN_KINDS = CHOICES.filter((one): one is LetterKind => one !== "gift");
 
-  function choose(kind: Choice): void {
-    // A field that is no longer shown must not be invalid.
-    if (kind !== "gift") setValue("donor", undefined);
-  }
-
-  return (
-    <RadioGroup
-      name="kind"
-      legend={legend}
-      options={KINDS}
-      errorTexts={{ REQUIRED: PAGES.tasks.choose }}
-      onChoose={choose}
-    />
-  );
-}
-
-const { kind, text: letter, signedName } = answerTask.body.shape;
-
-const TaskAnswer = z.object({
-  kind,
-  text: letter,
-  signedName,
-  /** Present while the form asks for it. */
-  donor: z.optional(
-    z.object({ name: Name, relationship: text(60), address: text(300, { multiline: true }), phone: text(40) }),
-  ),
-});
+/** The borrower signs what they explain themself. A gift is signed by its donor. */
+const TaskAnswer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(OWN_KINDS), text: letter, ...Signature }),
+  z.object({ kind: z.literal("gift"), donorName, relationship, email }),
+]);
 type TaskAnswerValues = z.infer<typeof TaskAnswer>;
 
 const TEXTS = PAGES.tasks;
@@ -69,42 +53,61 @@ interface TaskFormProps {
 
 function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
   const send = useAnswerTask(token);
+  const ask = useAskDonor(token);
+  const [isGift, setGift] = useState(false);
   const { transactionId, answer, letter } = task;
+  const kind = answer?.kind === "gift" ? undefined : answer?.kind;
 
-  function submit({ kind, text, signedName, donor }: TaskAnswerValues): void {
-    const asked = { transactionId, kind, text, signedName, ...(kind === "gift" && donor && { donor }) };
-    send.mutate(asked, { onSuccess: onClose });
+  function submit(given: TaskAnswerValues): void {
+    if (given.kind === "gift") {
+      const { donorName, relationship, email } = given;
+      ask.mutate({ transactionId, donorName, relationship, email }, { onSuccess: onClose });
+    } else {
+      const { kind, text, signedName } = given;
+      const signed = { transactionId, kind, text, signedName, disclosureVersion: DISCLOSURE.version };
+      send.mutate(signed, { onSuccess: onClose });
+    }
   }
 
   return (
     <Form<TaskAnswerValues>
       schema={TaskAnswer}
       // No kind is selected at first. The choice shows its own error for that.
-      defaults={{ ...(answer && { kind: answer.kind }), text: answer?.text ?? letter, signedName: "" }}
-      submit={TEXTS.send}
-      loading={send.isPending}
-      error={send.error}
+      defaults={{ ...(kind && { kind: kind as LetterKind }), text: (kind && answer?.text) ?? letter }}
+      submit={isGift ? TEXTS.askDonor : TEXTS.send}
+      loading={send.isPending || ask.isPending}
+      error={isGift ? ask.error : send.error}
       explainError={explainToBorrower}
       cancel={onClose}
       onSubmit={submit}
     >
-      <KindChoice legend={TEXTS.kind} />
-      <Explanation task={task} lender={lender} name={name} />
+      <RadioGroup
+        name="kind"
+        legend={TEXTS.kind}
+        options={KINDS}
+        errorTexts={{ REQUIRED: TEXTS.choose, INVALID_VALUE: TEXTS.choose, INVALID_TYPE: TEXTS.choose }}
+      />
+      <Explanation task={task} lender={lender} name={name} onKind={(kind) => setGift(kind === "gift")} />
     </Form>
   );
 }
 
+interface ExplanationProps extends Pick<TaskFormProps, "task" | "lender" | "name"> {
+  readonly onKind: (kind: unknown) => void;
+}
+
 /** One question after the other: the next one depends on the choice. */
-function Explanation({ task, ...who }: Pick<TaskFormProps, "task" | "lender" | "name">) {
+function Explanation({ task, onKind, ...who }: ExplanationProps) {
   const { setFocus } = useFormContext<{ kind: Choice }>();
   useOfferedLetter(task, who);
   const kind: unknown = useWatch({ name: "kind" });
   // A user who opened the form continues in it.
   useEffect(() => setFocus("kind"), [setFocus]);
+  useEffect(() => onKind(kind)); // the form's button depends on it
   if (typeof kind !== "string") return null; // a group without a selection is null
+  if (kind === "gift") return <DonorFields />;
   return (
     <>
-      {kind === "gift" && <DonorFields />}
       <TextArea
         name="text"
         label={TEXTS.letter}
@@ -112,10 +115,9 @@ function Explanation({ task, ...who }: Pick<TaskFormProps, "task" | "lender" | "
         help={TEXTS.letterHelp}
         errorTexts={{ REQUIRED: TEXTS.letterMissing, BLANKS: TEXTS.blanks }}
       />
-      <TextField
-        name="signedName"
+      <SignatureFields
+        lender={who.lender}
         label={TEXTS.sign}
-        autoComplete="name"
         help={TEXTS.signHelp(who.name)}
         errorTexts={{ REQUIRED: TEXTS.signMissing }}
       />
@@ -127,31 +129,37 @@ function DonorFields() {
   return (
     <fieldset className={frame.donor}>
       <legend>{TEXTS.gift}</legend>
+      <p>{TEXTS.giftHelp}</p>
       <TextField
-        name="donor.name"
+        name="donorName"
         label={TEXTS.donorName}
         autoComplete="off"
-        errorTexts={{ REQUIRED: TEXTS.donorNameMissing }}
+        errorTexts={{
+          REQUIRED: TEXTS.donorNameMissing,
+          OWN_NAME: TEXTS.donorNameOwn,
+          INTERESTED_PARTY: TEXTS.donorInvolved,
+        }}
       />
       <TextField
-        name="donor.relationship"
+        name="relationship"
         label={TEXTS.donorRelationship}
         autoComplete="off"
         help={TEXTS.donorRelationshipHelp}
-        errorTexts={{ REQUIRED: TEXTS.donorRelationshipMissing }}
+        errorTexts={{
+          REQUIRED: TEXTS.donorRelationshipMissing,
+          DONOR_NOT_ACCEPTED: TEXTS.donorRelationshipRefused,
+        }}
       />
       <TextField
-        name="donor.address"
-        label={TEXTS.donorAddress}
+        name="email"
+        label={TEXTS.donorEmail}
+        type="email"
         autoComplete="off"
-        errorTexts={{ REQUIRED: TEXTS.donorAddressMissing }}
-      />
-      <TextField
-        name="donor.phone"
-        label={TEXTS.donorPhone}
-        type="tel"
-        autoComplete="off"
-        errorTexts={{ REQUIRED: TEXTS.donorPhoneMissing }}
+        errorTexts={{
+          REQUIRED: TEXTS.donorEmailMissing,
+          INVALID_FORMAT: TEXTS.donorEmailInvalid,
+          OWN_EMAIL: TEXTS.donorEmailOwn,
+        }}
       />
     </fieldset>
   );
@@ -163,33 +171,26 @@ interface Writer {
   readonly name: string;
 }
 
-/** The fields that fill the letter. */
-interface Said {
-  readonly kind: Choice | null;
-  readonly donor?: { readonly name?: string; readonly relationship?: string } | undefined;
-}
-
-function letterFor(task: BorrowerTask, who: Writer, { kind, donor }: Said): string {
+function letterFor(task: BorrowerTask, who: Writer, kind: LetterKind | undefined): string {
   const shown = { amount: formatMoney(task.amountCents), date: formatDate(task.date) };
-  return kind === null ? task.letter : offeredLetter(task, { ...who, donor }, kind, shown);
+  return kind === undefined ? task.letter : offeredLetter(task, who, kind, shown);
 }
 
 /** Keeps the field `text` equal to the offered letter until the user edits it. */
 function useOfferedLetter(task: BorrowerTask, who: Writer): void {
   const { getValues, setValue } = useFormContext<{ text: string }>();
-  const [chosen, name, relationship] = useWatch({ name: ["kind", "donor.name", "donor.relationship"] }) as unknown[];
-  const kind = CHOICES.find((one) => one === chosen) ?? null;
-  const letter = letterFor(task, who, { kind, donor: { name: words(name), relationship: words(relationship) } });
+  const chosen: unknown = useWatch({ name: "kind" });
+  const letter = letterFor(
+    task,
+    who,
+    OWN_KINDS.find((one) => one === chosen),
+  );
   const offered = useRef(letter);
   useEffect(() => {
     const isUntouched = getValues("text") === offered.current;
     if (isUntouched && letter !== offered.current) setValue("text", letter, { shouldDirty: true });
     offered.current = letter;
   }, [getValues, setValue, letter]);
-}
-
-function words(typed: unknown): string {
-  return typeof typed === "string" ? typed : "";
 }
 
 interface TaskDocumentsProps {
@@ -229,9 +230,11 @@ interface TaskCardProps {
 }
 
 function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) {
-  const { amountCents, date, description, institutionName, accountName, mask, answer } = task;
+  const { amountCents, date, description, institutionName, accountName, mask, gift } = task;
+  const answer = gift === null ? task.answer : null; // the donor's letter is the newer answer
   const heading = useRef<HTMLHeadingElement>(null);
-  const isAsked = answer === null || answer.state === "rejected";
+  const isAsked = isOpenTask(task);
+  const again = answer !== null || gift !== null;
   const close = () => {
     onOpen(false);
     heading.current?.focus(); // the pressed button goes with the form
@@ -243,6 +246,7 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
           {TEXTS.question(formatMoney(amountCents))}
         </h3>
         {answer && <AnswerState state={answer.state} />}
+        {gift && <GiftPill state={gift.state} />}
       </div>
       <p className={frame.taskFacts}>
         <DateText at={date} />
@@ -254,6 +258,7 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
           {answer.reason ?? TEXTS.noReason}
         </Alert>
       )}
+      {gift && !isOpen && <GiftProgress gift={gift} lender={lender} />}
       {answer && !isOpen && (
         <>
           <details className={frame.quiet}>
@@ -274,13 +279,20 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
         <Button
           variant="primary"
           size="large"
-          label={`${answer ? TEXTS.again : TEXTS.answer}: ${formatMoney(amountCents)}`}
+          label={`${again ? TEXTS.again : TEXTS.answer}: ${formatMoney(amountCents)}`}
           onClick={() => onOpen(true)}
         >
-          {answer ? TEXTS.again : TEXTS.answer}
+          {again ? TEXTS.again : TEXTS.answer}
         </Button>
       )}
-      {isAsked && isOpen && <TaskForm task={task} lender={lender} name={name} token={token} onClose={close} />}
+      {gift?.state === "asked" && !isOpen && (
+        <Button label={`${TEXTS.askAgain}: ${formatMoney(amountCents)}`} onClick={() => onOpen(true)}>
+          {TEXTS.askAgain}
+        </Button>
+      )}
+      {(isAsked || gift?.state === "asked") && isOpen && (
+        <TaskForm task={task} lender={lender} name={name} token={token} onClose={close} />
+      )}
     </li>
   );
 }
@@ -289,6 +301,33 @@ function AnswerState({ state }: { readonly state: NonNullable<BorrowerTask["answ
   if (state === "accepted") return <StatusPill tone="green">{TEXTS.accepted}</StatusPill>;
   if (state === "rejected") return <StatusPill tone="amber">{TEXTS.rejected}</StatusPill>;
   return <StatusPill tone="blue">{TEXTS.sent}</StatusPill>;
+}
+
+type Gift = NonNullable<BorrowerTask["gift"]>;
+
+function GiftPill({ state }: Pick<Gift, "state">) {
+  if (state === "asked") return <StatusPill tone="blue">{TEXTS.waiting}</StatusPill>;
+  if (state === "ended") return <StatusPill tone="amber">{TEXTS.linkEnded}</StatusPill>;
+  return <AnswerState state={state} />;
+}
+
+/** Where the donor's letter is. */
+function GiftProgress({ gift, lender }: { readonly gift: Gift; readonly lender: string }) {
+  const { donorName, email, sentAt, state, reason } = gift;
+  if (state === "asked") return <p>{TEXTS.askedText(donorName, email, formatDate(sentAt))}</p>;
+  if (state === "ended") return <p>{TEXTS.giftEndedText(donorName)}</p>;
+  if (state === "rejected")
+    return (
+      <Alert tone="ask" title={TEXTS.rejectedText(lender)}>
+        {reason ?? TEXTS.noReason}
+      </Alert>
+    );
+  return (
+    <>
+      <p>{TEXTS.giftSigned(donorName)}</p>
+      <p>{state === "accepted" ? TEXTS.acceptedText : TEXTS.giftReview(lender)}</p>
+    </>
+  );
 }
 
 interface TaskListProps {
