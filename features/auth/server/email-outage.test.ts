@@ -1,36 +1,9 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aNewcomer, anAccount, mailAbout, mailsTo, PASSWORD, tokenIn } from "./test-account.ts";
-
-/** A mail server address that refuses connections until it forwards them to the real one. */
-async function openMailLine() {
-  let target: URL | null = null;
-  const open = new Set<Socket>();
-  const server = createServer((socket) => {
-    open.add(socket.on("error", () => socket.destroy()));
-    if (target === null) return socket.end("421 try again later\r\n");
-    const onward = connect(Number(target.port), target.hostname).on("error", () => socket.destroy());
-    socket.on("close", () => onward.destroy());
-    return socket.pipe(onward).pipe(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    letThrough(url: string) {
-      target = new URL(url);
-    },
-    /** Also closes open connections. */
-    refuse() {
-      target = null;
-      for (const socket of open) socket.destroy();
-    },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
+import { aNewcomer, anAccount, mailAbout, mailsTo, openMailLine, PASSWORD, tokenIn } from "./test-account.ts";
 
 describe.each(ENGINES)("emails during an outage on %s", (engine) => {
   let line: Awaited<ReturnType<typeof openMailLine>>;

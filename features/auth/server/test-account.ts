@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
@@ -160,5 +161,31 @@ export function aBrowser(test: TestProduct): TestBrowser {
       return reply;
     },
     cookie: () => cookie,
+  };
+}
+
+/** A mail server address that refuses connections until it forwards them to the real one. */
+export async function openMailLine() {
+  let target: URL | null = null;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on("error", () => socket.destroy()));
+    if (target === null) return socket.end("421 try again later\r\n");
+    const onward = connect(Number(target.port), target.hostname).on("error", () => socket.destroy());
+    socket.on("close", () => onward.destroy());
+    return socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    letThrough(url: string) {
+      target = new URL(url);
+    },
+    /** Also closes open connections. */
+    refuse() {
+      target = null;
+      for (const socket of open) socket.destroy();
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -2,11 +2,11 @@ import { DISCLOSURE } from "#features/borrower-portal/labels.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
+import { linksIn, mailAbout, mailsTo, openMailLine } from "#features/auth/server/test-account.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import { wallTime } from "#platform/dates/zones.ts";
 import { aDocument, SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
-import { ENGINES } from "#testing/database.ts";
+import { ENGINES, FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { remindOnDay } from "./reminders.ts";
@@ -287,4 +287,22 @@ describe.each(ENGINES)("the needs list on %s", (engine) => {
     await mailAbout(product, coBorrower.email, ASKED);
     expect(await emailsTo(borrower.email, ASKED)).toEqual([]);
   });
+});
+
+test("an email that the mail server refuses is shown as pending, and arrives once when the server is back", async () => {
+  const line = await openMailLine();
+  const product = await openTestProduct(FEATURE_ENGINES[0]!, { SMTP_URL: line.url });
+  const lender = await aLender(product);
+  const officer = await lender.as("registered");
+  const { id: borrowerId, email } = await invited(lender);
+  const read = async () => (await officer.send(listNeeds, { borrowerId })).body.people;
+  expect(await read()).toMatchObject([{ email, emailedAt: null, isEmailPending: true }]);
+  line.letThrough(product.sandbox.smtpUrl);
+  await mailAbout(product, email, "verify your funds");
+  await vi.waitFor(async () =>
+    expect(await read()).toMatchObject([{ emailedAt: expect.any(String), isEmailPending: false }]),
+  );
+  expect(mailsTo(product, email)).toHaveLength(1);
+  await product.close();
+  await line.close();
 });

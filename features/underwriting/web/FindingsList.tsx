@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Condition, Exhibit } from "#features/underwriting/contract.ts";
 import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
-import { Button } from "#platform/web/parts/Button.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { ClearedConditions } from "./ClearedConditions.tsx";
@@ -43,7 +43,14 @@ export function FindingsList({ findings, ...rest }: FindingsListProps) {
     [conditions, program],
   );
   return (
-    <Section title="Findings">
+    <Section
+      title="Findings"
+      action={
+        <LinkButton size="small" variant="quiet" to={`/account/borrowers/view/${borrowerId}`}>
+          Needs list
+        </LinkButton>
+      }
+    >
       {own.length === 0 && (
         <EmptyState title="No findings">No rule found anything to ask about under {PROGRAM_NAMES[program]}.</EmptyState>
       )}
