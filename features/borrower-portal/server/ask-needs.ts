@@ -145,7 +145,7 @@ export async function changeNeed(
     );
     const change = (need.state === "waived") === isWaived ? "changed" : isWaived ? "waived" : "restored";
     await recordAuditEvent(tx, actor, {
-      action: `need.${change}`,
+      action: `needs.${change}`,
       objectType: "borrower",
       objectId: borrowerId,
       detail: { kind, dueOn },

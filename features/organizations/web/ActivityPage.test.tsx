@@ -283,6 +283,7 @@ describe("audit event labels", () => {
     'consent.${method.replace("_", "-")}': ["consent.attested", "consent.in-person", "consent.signed-form"],
     "document.${ACTS[state]}": ["document.accepted", "document.rejected", "document.reopened"],
     "evidence.${ACTS[state]}": ["evidence.accepted", "evidence.rejected", "evidence.reopened"],
+    "needs.${change}": ["needs.changed", "needs.restored", "needs.waived"],
     "subscription.${request}-requested": [
       "subscription.cancel-requested",
       "subscription.card-update-requested",
@@ -303,6 +304,7 @@ describe("audit event labels", () => {
     "billing",
     "consent",
     "decision",
+    "email-template",
     "gift-letter",
     "line-item",
     "visit",

@@ -46,12 +46,12 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "document.uploaded": "uploaded a document",
   "email-template.changed": ({ kind }) => `changed the words of the ${String(kind)} email to borrowers`,
   "email-template.reset": ({ kind }) => `reset the words of the ${String(kind)} email to borrowers`,
-  "need.changed": ({ dueOn }) =>
+  "needs.changed": ({ dueOn }) =>
     typeof dueOn === "string"
       ? `set ${dueOn} as the due date for something a borrower needs to do`
       : "removed a due date for a borrower",
-  "need.restored": "marked something on a borrower's needs list as needed again",
-  "need.waived": "marked something on a borrower's needs list as not needed",
+  "needs.restored": "marked something on a borrower's needs list as needed again",
+  "needs.waived": "marked something on a borrower's needs list as not needed",
   "needs.asked": ({ count }) =>
     `asked a borrower for ${typeof count === "number" ? formatCount(count, "item") : "something"}`,
   "needs.reminded": ({ day }) =>
@@ -172,6 +172,7 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "evidence", label: "Evidence" },
   { value: "finding", label: "Confirmations and waivers" },
   { value: "document", label: "Documents" },
+  { value: "needs", label: "Needs lists" },
   { value: "comment", label: "Comments" },
   { value: "audit-copy", label: "Audit copies" },
   { value: "member", label: "People" },
