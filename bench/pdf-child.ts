@@ -74,8 +74,8 @@ async function drawerOf(subject: Subject, file: string): Promise<Draw> {
 function drawBare(pages: TextMark[][]): AsyncIterable<Uint8Array> {
   const { resolve } = createRequire(import.meta.url);
   const document = new PDFDocument({ size: "letter", margin: 0, autoFirstPage: false });
-  document.registerFont("regular", resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf"));
-  document.registerFont("bold", resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf"));
+  document.registerFont("regular", resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"));
+  document.registerFont("bold", resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"));
   for (const page of pages) {
     document.addPage();
     for (const { weight, size, text, x, y } of page)

@@ -136,7 +136,7 @@ function htmlOf(lines: number): string {
   return `<!doctype html><meta charset="utf-8"><title>Tables</title>
 <style>
   @page { size: letter; margin: 0.75in }
-  body { font: 7.6pt "DejaVu Sans Condensed", sans-serif }
+  body { font: 7.2pt Inter, sans-serif }
   table { width: 100%; border-collapse: collapse }
   td { border-bottom: 0.3pt solid #ccc; padding: 2.2pt }
   td:last-child { text-align: right }

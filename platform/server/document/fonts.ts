@@ -3,12 +3,23 @@ import PDFDocument from "pdfkit";
 
 export type Weight = "regular" | "bold";
 
+/** Inter, and what has the letters that Inter lacks. */
+export type Cut = "own" | "fallback";
+
+export interface Face {
+  has: (codePoint: number) => boolean;
+  /** What pdfkit's registerFont takes: a path, bytes, or as here a face that fontkit has parsed already. */
+  source: Buffer;
+}
+
 export interface Font {
+  readonly faces: Readonly<Record<Cut, Face>>;
+  /** Whether any of its faces has it. */
   has: (codePoint: number) => boolean;
   /** Width of a line at size 1, exactly as it will be drawn. */
   widthOf: (text: string) => number;
-  /** What pdfkit's registerFont takes: a path, bytes, or as here a face that fontkit has parsed already. */
-  source: Buffer;
+  /** A line in the stretches in which it is drawn. */
+  runsOf: (text: string) => FontRun[];
 }
 
 export type Fonts = Record<Weight, Font>;
@@ -19,50 +30,92 @@ export interface TextRun {
   shaped: boolean;
 }
 
+export interface FontRun extends TextRun {
+  cut: Cut;
+}
+
+/** Columns of amounts line up only with figures of one width. */
+export const FIGURES = ["tnum"];
+
 /** What is asked of a face that fontkit, pdfkit's font reader, has parsed. Widths are in units of the face. */
 interface ParsedFace {
   unitsPerEm: number;
   hasGlyphForCodePoint: (codePoint: number) => boolean;
-  glyphForCodePoint: (codePoint: number) => { advanceWidth: number };
-  layout: (text: string) => { advanceWidth: number };
+  layout: (text: string, features?: string[]) => { advanceWidth: number };
 }
 
-// The condensed cut: a bank line fits where the wide one breaks it.
-const FILES: Record<Weight, string> = {
-  regular: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf",
-  bold: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf",
+// The fallback is the condensed cut, whose width is nearest to Inter's.
+const FILES: Record<Weight, Record<Cut, string>> = {
+  regular: {
+    own: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
+    fallback: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf",
+  },
+  bold: {
+    own: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
+    fallback: "dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf",
+  },
 };
 
 let opened: Fonts | undefined;
 
-/** The two faces of the document, read and parsed once a process (about 10 ms each). */
+/** The faces of the document, read and parsed once a process (about 10 ms each). */
 export function openFonts(): Fonts {
-  opened ??= { regular: openFace(FILES.regular), bold: openFace(FILES.bold) };
+  opened ??= { regular: openFont(FILES.regular), bold: openFont(FILES.bold) };
   return opened;
 }
 
-function openFace(file: string): Font {
+function openFont(files: Record<Cut, string>): Font {
+  const faces = { own: openFace(files.own), fallback: openFace(files.fallback) };
+  const cutOf = (text: string): Cut =>
+    [...text].every((sign) => faces.own.has(sign.codePointAt(0) ?? 0)) ? "own" : "fallback";
+  const cuts = new Map<string, Cut>();
+  const cutOfSign = (sign: string): Cut => {
+    const known = cuts.get(sign) ?? cutOf(sign);
+    cuts.set(sign, known);
+    return known;
+  };
+  const runsOf = (text: string): FontRun[] =>
+    shapeRuns(text).flatMap((run): FontRun[] => {
+      if (run.shaped) return [{ ...run, cut: cutOf(run.text) }];
+      const runs: FontRun[] = [];
+      for (const sign of run.text) {
+        const last = runs.at(-1);
+        const cut = cutOfSign(sign);
+        if (last?.cut === cut) last.text += sign;
+        else runs.push({ text: sign, shaped: false, cut });
+      }
+      return runs;
+    });
+  return {
+    faces,
+    has: (codePoint) => faces.own.has(codePoint) || faces.fallback.has(codePoint),
+    runsOf,
+    widthOf: (text) => {
+      let width = 0;
+      for (const run of shapeRuns(text)) {
+        if (run.shaped) width += faces[cutOf(run.text)].shapedWidthOf(run.text);
+        else for (const sign of run.text) width += faces[cutOfSign(sign)].advanceOf(sign);
+      }
+      return width;
+    },
+  };
+}
+
+function openFace(file: string) {
   const parsed = parse(createRequire(import.meta.url).resolve(file));
   // Read once: fontkit looks it up in the file each time.
   const { unitsPerEm } = parsed;
   const advances = new Map<string, number>();
-  const advanceOf = (sign: string): number => {
-    const known = advances.get(sign);
-    if (known !== undefined) return known;
-    const advance = parsed.glyphForCodePoint(sign.codePointAt(0) ?? 0).advanceWidth;
-    advances.set(sign, advance);
-    return advance;
+  return {
+    has: (codePoint: number) => parsed.hasGlyphForCodePoint(codePoint),
+    advanceOf: (sign: string): number => {
+      const known = advances.get(sign) ?? parsed.layout(sign, FIGURES).advanceWidth / unitsPerEm;
+      advances.set(sign, known);
+      return known;
+    },
+    shapedWidthOf: (text: string) => parsed.layout(text).advanceWidth / unitsPerEm,
+    source: parsed as unknown as Buffer,
   };
-  const widthOf = (text: string): number => {
-    let width = 0;
-    for (const stretch of shapeRuns(text)) {
-      if (stretch.shaped) width += parsed.layout(stretch.text).advanceWidth;
-      else for (const sign of stretch.text) width += advanceOf(sign);
-    }
-    return width / unitsPerEm;
-  };
-  const has = (codePoint: number) => parsed.hasGlyphForCodePoint(codePoint);
-  return { has, widthOf, source: parsed as unknown as Buffer };
 }
 
 // fontkit is pdfkit's dependency and not ours, so the parsed face is taken from a document that is thrown away.

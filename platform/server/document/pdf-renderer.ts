@@ -1,5 +1,5 @@
 import type PDFDocument from "pdfkit";
-import { shapeRuns, type Fonts, type Font } from "./fonts.ts";
+import { FIGURES, type Cut, type Face, type Font, type Fonts, type Weight } from "./fonts.ts";
 import { legible } from "./typesetting.ts";
 import {
   SHEET,
@@ -39,15 +39,15 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
   document.addStructure(root);
 
   const drawText = (top: number, mark: TextMark, after = "") => {
-    const font = embedded[mark.weight];
-    font.useOn(document.page);
     let x = mark.x;
-    for (const { text, shaped } of shapeRuns(mark.text + after)) {
+    for (const { text, shaped, cut } of fonts[mark.weight].runsOf(mark.text + after)) {
+      const font = embedded[mark.weight][cut];
+      font.useOn(document.page);
       const glyphs = shaped ? "" : font.glyphsOf(text);
       // An empty run sets the ink for the shaped one, which pdfkit itself draws with its marks in place.
       document.addContent(textOperators({ ...mark, x, y: top + mark.y, font: font.id, glyphs }));
       if (shaped) {
-        document.font(mark.weight).fontSize(mark.size);
+        document.font(font.name).fontSize(mark.size);
         document.text(text, x, top + mark.y, { lineBreak: false, baseline: "alphabetic" });
       }
       x += fonts[mark.weight].widthOf(text) * mark.size + mark.spacing * text.length;
@@ -157,10 +157,10 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
     *finish(): Generator<void> {
       document.flushPages();
       yield;
-      embedded.regular.finish();
-      yield;
-      embedded.bold.finish();
-      yield;
+      for (const font of Object.values(embedded).flatMap((cuts) => Object.values(cuts))) {
+        font.finish();
+        yield;
+      }
       root.end();
       document.end();
       yield;
@@ -207,11 +207,13 @@ type Document = InstanceType<typeof PDFDocument>;
 interface PdfkitFont {
   id: string;
   ref: () => PDFKit.PDFKitReference;
-  encode: (text: string) => [glyphs: string[], positions: unknown[]];
+  encode: (text: string, features: string[]) => [glyphs: string[], positions: unknown[]];
   finalize: () => void;
 }
 
 interface EmbeddedFont {
+  /** As registered with pdfkit. */
+  name: string;
   /** Its name in a page's content. */
   id: string;
   /** Plain text as glyphs of the subset, in hexadecimal, four digits each. */
@@ -222,17 +224,26 @@ interface EmbeddedFont {
   finish: () => void;
 }
 
+/** Both faces of a weight. One that no page uses is not written. */
+function embedFont(document: Document, weight: Weight, { faces }: Font): Record<Cut, EmbeddedFont> {
+  return {
+    own: embedFace(document, weight, faces.own),
+    fallback: embedFace(document, `${weight}-fallback`, faces.fallback),
+  };
+}
+
 /** Embeds a face under a name. Each sign is encoded once a document: pdfkit would lay out every word again. */
-function embedFont(document: Document, name: string, face: Font): EmbeddedFont {
+function embedFace(document: Document, name: string, face: Face): EmbeddedFont {
   document.registerFont(name, face.source).font(name);
   const font = (document as unknown as { _font: PdfkitFont })._font;
   const known = new Map<string, string>();
   const glyphOf = (sign: string): string => {
-    const glyph = known.get(sign) ?? font.encode(sign)[0].join("");
+    const glyph = known.get(sign) ?? font.encode(sign, FIGURES)[0].join("");
     known.set(sign, glyph);
     return glyph;
   };
   return {
+    name,
     id: font.id,
     glyphsOf: (text) => {
       let glyphs = "";

@@ -21,7 +21,7 @@ const HEAD_HEIGHT = 15;
 export function tableHead(fonts: Fonts, columns: readonly Column[], { needs = 60, before = 0 } = {}): Block {
   const parts = columns.map(({ label, width, figures = false }, index): Part => {
     const place = { x: leftOf(columns, index), y: 9.5, width, right: figures };
-    return { tag: "TH", scope: "Column", marks: [line(fonts, label, { ...STYLE.foot, weight: "bold" }, place)] };
+    return { tag: "TH", scope: "Column", marks: [fitted(fonts, label, { ...STYLE.foot, weight: "bold" }, place)] };
   });
   return { form: "row", height: HEAD_HEIGHT, before, needs, leads: true, parts, rules: [ruleAt(HEAD_HEIGHT, "line")] };
 }

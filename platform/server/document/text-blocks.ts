@@ -55,18 +55,18 @@ export function section(
     level = strong ? 2 : 3,
   }: { remark?: string; needs: number; before?: number; strong?: boolean; level?: Bookmark["level"] },
 ): Block {
-  const y = baseline(STYLE.label);
+  const y = baseline(STYLE.section);
   const room = TEXT_WIDTH - GAP - widthOf(fonts, shown(fonts, remark, STYLE.foot), STYLE.foot);
   const marks = [
-    line(fonts, clipped(fonts, label.toUpperCase(), STYLE.label, room), STYLE.label, { x: SHEET.left, y }),
+    line(fonts, clipped(fonts, label.toUpperCase(), STYLE.section, room), STYLE.section, { x: SHEET.left, y }),
   ];
   if (remark !== "") marks.push(line(fonts, remark, STYLE.foot, { x: SHEET.left, y, width: TEXT_WIDTH, right: true }));
   const rule = strong ? ({ thickness: 1, ink: "text" } as const) : ({ thickness: 0.5, ink: "line" } as const);
   const bookmark: Bookmark = { title: label, level };
-  const rules: RuleMark[] = [{ x: SHEET.left, y: 13, width: TEXT_WIDTH, ...rule }];
+  const rules: RuleMark[] = [{ x: SHEET.left, y: 14, width: TEXT_WIDTH, ...rule }];
   return {
     form: "plain",
-    height: 14,
+    height: 15,
     before,
     needs,
     leads: true,
@@ -113,7 +113,7 @@ export function* factGrid(
       return {
         tag: "P",
         marks: [
-          line(fonts, label.toUpperCase(), STYLE.label, { ...place, y: baseline(STYLE.label) }),
+          line(fonts, label, STYLE.label, { ...place, y: baseline(STYLE.label) }),
           ...lines.map((text, index) =>
             fitted(fonts, text, style, { ...place, y: LABEL_HEIGHT + baseline(style, index) }),
           ),

@@ -13,20 +13,21 @@ export interface Style {
 
 /** The voices of the document. */
 export const STYLE = {
-  title: { size: 27, leading: 32, weight: "bold", ink: "text", spacing: 0 },
-  name: { size: 14, leading: 18, weight: "regular", ink: "text", spacing: 0 },
-  answer: { size: 13, leading: 18, weight: "bold", ink: "text", spacing: 0 },
-  heading: { size: 14, leading: 18, weight: "bold", ink: "text", spacing: 0 },
-  figure: { size: 13, leading: 17, weight: "regular", ink: "text", spacing: 0 },
-  body: { size: 8.5, leading: 12, weight: "regular", ink: "text", spacing: 0 },
-  strong: { size: 8.5, leading: 12, weight: "bold", ink: "text", spacing: 0 },
-  finding: { size: 9.5, leading: 13, weight: "bold", ink: "text", spacing: 0 },
-  aside: { size: 7.5, leading: 10.5, weight: "regular", ink: "soft", spacing: 0 },
-  label: { size: 6.3, leading: 9, weight: "bold", ink: "soft", spacing: 0.7 },
-  cell: { size: 7.6, leading: 9.6, weight: "regular", ink: "text", spacing: 0 },
-  strongCell: { size: 7.6, leading: 9.6, weight: "bold", ink: "text", spacing: 0 },
-  softCell: { size: 7.6, leading: 9.6, weight: "regular", ink: "soft", spacing: 0 },
-  foot: { size: 6.3, leading: 9, weight: "regular", ink: "soft", spacing: 0 },
+  title: { size: 24, leading: 30, weight: "bold", ink: "text", spacing: -0.3 },
+  name: { size: 13, leading: 18, weight: "regular", ink: "text", spacing: 0 },
+  answer: { size: 12, leading: 16.5, weight: "bold", ink: "text", spacing: 0 },
+  heading: { size: 13, leading: 18, weight: "bold", ink: "text", spacing: 0 },
+  figure: { size: 12, leading: 17, weight: "regular", ink: "text", spacing: 0 },
+  body: { size: 8.2, leading: 12, weight: "regular", ink: "text", spacing: 0 },
+  strong: { size: 8.2, leading: 12, weight: "bold", ink: "text", spacing: 0 },
+  finding: { size: 9, leading: 13, weight: "bold", ink: "text", spacing: 0 },
+  aside: { size: 7.2, leading: 10.5, weight: "regular", ink: "soft", spacing: 0 },
+  section: { size: 8, leading: 10, weight: "bold", ink: "text", spacing: 0.2 },
+  label: { size: 7, leading: 9.5, weight: "regular", ink: "soft", spacing: 0 },
+  cell: { size: 7.2, leading: 9.6, weight: "regular", ink: "text", spacing: 0 },
+  strongCell: { size: 7.2, leading: 9.6, weight: "bold", ink: "text", spacing: 0 },
+  softCell: { size: 7.2, leading: 9.6, weight: "regular", ink: "soft", spacing: 0 },
+  foot: { size: 6.8, leading: 9, weight: "regular", ink: "soft", spacing: 0 },
 } as const satisfies Record<string, Style>;
 
 export function widthOf(fonts: Fonts, text: string, style: Style): number {

@@ -289,7 +289,7 @@ function* months(fonts: Fonts, ref: string, { months: all, currency }: AccountRo
 }
 
 const ACROSS = 5;
-const DAY_WIDTH = 44;
+const DAY_WIDTH = 48;
 const CELL_GAP = 9; // as between the columns of any table
 const AMOUNT_WIDTH = (TEXT_WIDTH - CELL_GAP * (2 * ACROSS - 1)) / ACROSS - DAY_WIDTH;
 const BALANCE_COLUMNS: readonly Column[] = Array.from({ length: ACROSS }, (): Column[] => [

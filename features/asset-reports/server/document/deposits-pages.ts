@@ -40,8 +40,8 @@ function* thresholds(fonts: Fonts, { figures, funds, inputs }: StoredEvaluation)
 
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },
-  { label: "Date", width: 47 },
-  { label: "Deposit and result", width: remainingWidth(16, 47, 52, 50, 50, 52) },
+  { label: "Date", width: 50 },
+  { label: "Deposit and result", width: remainingWidth(16, 50, 52, 50, 50, 52) },
   { label: "Amount", width: 52, figures: true },
   { label: "Identified", width: 50, figures: true },
   { label: "Sourced", width: 50, figures: true },

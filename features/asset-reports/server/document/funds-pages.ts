@@ -157,12 +157,12 @@ const DASH_LEGEND = `${UNKNOWN} means that the loan terms do not say enough, or 
 // ---- Levels -----------------------------------------------------------------------------------------------------
 
 const LEVEL_COLUMNS: readonly Column[] = [
-  { label: "Program", width: 52 },
-  { label: "Level", width: remainingWidth(52, 63, 63, 63, 63, 32) },
-  { label: FUNDS_TEXTS.usableClosingCents, width: 63, figures: true },
-  { label: FUNDS_TEXTS.cashToCloseCents, width: 63, figures: true },
-  { label: FUNDS_TEXTS.surplusCents, width: 63, figures: true },
-  { label: FUNDS_TEXTS.reservesCents, width: 63, figures: true },
+  { label: "Program", width: 50 },
+  { label: "Level", width: remainingWidth(50, 62, 62, 80, 62, 32) },
+  { label: FUNDS_TEXTS.usableClosingCents, width: 62, figures: true },
+  { label: FUNDS_TEXTS.cashToCloseCents, width: 62, figures: true },
+  { label: FUNDS_TEXTS.surplusCents, width: 80, figures: true },
+  { label: FUNDS_TEXTS.reservesCents, width: 62, figures: true },
   { label: COVERED, width: 32, figures: true },
 ];
 
@@ -209,8 +209,8 @@ function isConventional(program: Program): boolean {
 
 const REDUCTION_COLUMNS: readonly Column[] = [
   { label: "Account", width: 28 },
-  { label: "Date", width: 48 },
-  { label: "Description", width: remainingWidth(28, 48, 104, 50, 56, 58), style: STYLE.softCell },
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(28, 50, 104, 50, 56, 58), style: STYLE.softCell },
   { label: "Why", width: 104 },
   { label: "Can be cleared", width: 50, style: STYLE.softCell },
   { label: "Bank line", width: 56, figures: true },

@@ -65,11 +65,11 @@ function* income(fonts: Fonts, { figures, inputs }: StoredEvaluation): Generator
 }
 
 const DEBT_COLUMNS: readonly Column[] = [
-  { label: "Creditor", width: remainingWidth(44, 62, 28, 48, 92, 56, 60) },
+  { label: "Creditor", width: remainingWidth(44, 62, 28, 50, 92, 56, 60) },
   { label: "Kind", width: 44, style: STYLE.softCell },
   { label: "Paid", width: 62 },
   { label: "Times", width: 28, figures: true },
-  { label: "Last", width: 48 },
+  { label: "Last", width: 50 },
   { label: "On the application", width: 92, style: STYLE.softCell },
   { label: "Usual payment", width: 56, figures: true },
   { label: "Monthly", width: 60, figures: true },

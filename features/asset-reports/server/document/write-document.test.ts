@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONSENT_PURPOSE } from "#features/borrowers/labels.ts";
 import type { Exhibit } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { openFonts } from "#platform/server/document/fonts.ts";
 import { isPrintablePicture } from "#platform/server/document/printable-picture.ts";
 import type { DocumentInput } from "./schema.ts";
 import {
@@ -129,6 +130,22 @@ test.each([
 ])("%s is read back whole", async (words) => {
   const { raw } = await readBack(withDescriptions(words));
   expect(raw.normalize("NFC").replace(/\s/g, "")).toContain(words.normalize("NFC").replace(/\s/g, ""));
+});
+
+test("the typeface is Inter with figures of one width, and another only for the letters that it lacks", async () => {
+  const path = join(folder, "fonts.pdf");
+  const facesOf = async (input: DocumentInput) => {
+    await writeFile(path, await bytesOf(input));
+    const { stdout } = await run("pdffonts", [path]);
+    // Name, then type in two or three words, encoding, embedded, subset, mapped to Unicode.
+    const faces = stdout.split("\n").slice(2, -1);
+    expect(faces.filter((face) => !/ yes +yes +yes /.test(face))).toEqual([]);
+    return faces.map((face) => face.replace(/^\w+\+(\S+).*$/, "$1")).sort();
+  };
+  expect(await facesOf(withDescriptions("Łukasz Nguyễn"))).toEqual(["Inter-Regular", "Inter-SemiBold"]);
+  expect(await facesOf(withDescriptions("שלום"))).toEqual(["DejaVuSansCondensed", "Inter-Regular", "Inter-SemiBold"]);
+  const { regular, bold } = openFonts();
+  for (const { widthOf } of [regular, bold]) expect(widthOf("1111")).toBeCloseTo(widthOf("8080"));
 });
 
 test("what the font cannot show is named by its code points, and invisible characters are removed", async () => {
