@@ -67,7 +67,7 @@ async function drawerOf(subject: Subject, file: string): Promise<Draw> {
   if (subject === "loaded") return async function* () {};
   // Evaluated beforehand and parsed here, as from the database: only writing is measured.
   const input = JSON.parse(await readFile(file, "utf8")) as DocumentInput;
-  return () => writeDocument(input);
+  return () => writeDocument({ ...input, files: new Map(), logo: null });
 }
 
 /** What pdfkit's own guide shows: open, set each run of text, end; the reader takes what comes. */

@@ -242,12 +242,31 @@ export const Exhibit = z.object({
 });
 export type Exhibit = z.infer<typeof Exhibit>;
 
+/** Who prints the report. An officer who left is not named. */
+export const Letterhead = z.object({
+  nmlsId: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  logoId: z.nullable(Id),
+  officer: z.nullable(
+    z.object({
+      name: z.string(),
+      nmlsId: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      email: z.string(),
+    }),
+  ),
+});
+export type Letterhead = z.infer<typeof Letterhead>;
+
 /** Facts that no rule reads. They are stored with the evaluation so that all its files print the same. */
 export const PrintedFacts = z.object({
   /** The borrower first, then co-borrowers. */
   fullNames: list(z.string()),
   loanNumber: z.nullable(z.string()),
   lender: z.string(),
+  /** Missing from evaluations that are older than it. */
+  letterhead: z.optional(Letterhead),
   /** The lender's, an IANA name. */
   timeZone: z.string(),
   /** Of each person on the loan, the borrower first. */

@@ -60,7 +60,7 @@ ${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf)].j
 </div>
 </body>
 </html>`;
-  return { subject, text, html, images: sender?.logo ? [{ id: LOGO_ID, ...sender.logo }] : [] };
+  return { subject, text, html, images: sender?.logo ? [{ ...sender.logo, id: LOGO_ID }] : [] };
 }
 
 function paragraphOf(text: string): string {

@@ -43,13 +43,16 @@ export async function readLogoBytes(db: ReadDb, system: SystemScope, id: string)
 }
 
 const ofOrganization = orm
-  .select({ mediaType: logos.mediaType, bytes: logos.bytes })
+  .select({ id: logos.id, mediaType: logos.mediaType, bytes: logos.bytes })
   .from(logos)
   .where(tenantFilter(logos))
   .prepare("logo_of_organization");
 
-/** For emails, which carry it with them. */
-export async function readOwnLogo(db: ReadDb, scope: Scope): Promise<{ mediaType: string; bytes: Buffer } | null> {
+/** For emails and PDFs, which carry it with them. */
+export async function readOwnLogo(
+  db: ReadDb,
+  scope: Scope,
+): Promise<{ id: string; mediaType: string; bytes: Buffer } | null> {
   const [logo] = await db.run(scope, ofOrganization);
   return logo ?? null;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { Principal } from "#features/borrowers/server/borrowers.ts";
-import { personWith, readMember } from "#features/borrowers/server/owner-queries.ts";
+import { personWith, readMember, readOfficer } from "#features/borrowers/server/owner-queries.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import type { Condition, ConditionStep, PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
@@ -158,11 +158,27 @@ function waiversOf(decisions: readonly DecisionRow[]): EvaluationInputs["waivers
 async function readPrintedFacts(
   tx: Tx,
   scope: Scope,
-  { loanNumber, ...people }: BorrowerRow,
+  borrower: BorrowerRow,
   authorizations: PrintedFacts["authorizations"],
 ): Promise<Omit<PrintedFacts, "exhibits">> {
-  const { name: lender, timeZone } = await readSettings(tx, scope);
-  return { fullNames: [people, ...people.coBorrowers].map(fullName), loanNumber, lender, timeZone, authorizations };
+  const { name: lender, timeZone, nmlsId, phone, address, logoId } = await readSettings(tx, scope);
+  const officer = await readOfficer(tx, scope, borrower);
+  return {
+    fullNames: [borrower, ...borrower.coBorrowers].map(fullName),
+    loanNumber: borrower.loanNumber,
+    lender,
+    letterhead: {
+      ...{ nmlsId, phone, address, logoId },
+      officer: officer && {
+        name: fullName(officer),
+        nmlsId: officer.nmlsId,
+        phone: officer.phone,
+        email: officer.email,
+      },
+    },
+    timeZone,
+    authorizations,
+  };
 }
 
 async function toConditionEvent(

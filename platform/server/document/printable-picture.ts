@@ -1,4 +1,5 @@
 import PDFDocument from "pdfkit";
+import { PNG } from "pngjs";
 
 /** pdfkit's reading of a picture's head. Not in its types; its version is pinned. */
 interface OpenedPicture {
@@ -27,5 +28,28 @@ export function isPrintablePicture(bytes: Uint8Array): boolean {
     return width > 0 && height > 0 && !isDecoded;
   } catch {
     return false; // damaged: the file itself can still be attached
+  }
+}
+
+// Decoded: 8 MB. A logo is far smaller, and few bytes can decode to any size.
+const MOST_LOGO_PIXELS = 2_000_000;
+
+/** A logo as it can be printed: on white where it is transparent. `null` for what cannot be read or is too large. */
+export function printableLogo(bytes: Buffer): Buffer | null {
+  if (isPrintablePicture(bytes)) return bytes;
+  try {
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    if (width * height > MOST_LOGO_PIXELS) return null;
+    // Viewers ignore what follows the end, its name and four bytes; the decoder refuses it.
+    const picture = PNG.sync.read(bytes.subarray(0, bytes.indexOf("IEND") + 8));
+    const { data } = picture;
+    for (let at = 0; at < data.length; at += 4) {
+      const opacity = (data[at + 3] ?? 0) / 255;
+      for (let color = at; color < at + 3; color++)
+        data[color] = Math.round((data[color] ?? 0) * opacity + 255 * (1 - opacity));
+    }
+    return PNG.sync.write(picture, { colorType: 2 });
+  } catch {
+    return null;
   }
 }

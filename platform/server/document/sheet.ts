@@ -7,6 +7,9 @@ export const TEXT_WIDTH = SHEET.right - SHEET.left;
 /** As what a block needs free: it begins a page, unless it is the first of one. */
 export const NEW_PAGE = SHEET.bottom - SHEET.top;
 
+/** Where a first page begins that has a letterhead for its header. */
+export const LETTERHEAD_TOP = 42;
+
 /** Only grays, from 0 black to 1 white, so that the document reads the same from any printer. */
 export const INK = { text: 0.09, soft: 0.36, line: 0.55, hair: 0.81 } as const;
 export type Ink = keyof typeof INK;
@@ -104,9 +107,9 @@ export interface Page {
 }
 
 /** Blocks onto pages, in order; a page at least. One page is held at a time. */
-export function* paginate(blocks: Iterable<Block>): Generator<Page> {
+export function* paginate(blocks: Iterable<Block>, firstTop: number = SHEET.top): Generator<Page> {
   let page: Page = { placed: [] };
-  let top: number = SHEET.top;
+  let top = firstTop;
   const place = (block: Block) => {
     if (page.placed.length > 0) top += block.before;
     page.placed.push({ top, block });

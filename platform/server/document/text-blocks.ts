@@ -85,6 +85,33 @@ export function* listItem(fonts: Fonts, mark: string, text: string, { before }: 
   }
 }
 
+const BOX_PADDING = 10;
+// A block is never split.
+const MOST_BOX_LINES = 20;
+
+/** Paragraphs in a frame. */
+export function resultBox(fonts: Fonts, texts: readonly { readonly text: string; readonly style: Style }[]): Block {
+  const x = SHEET.left + BOX_PADDING;
+  let y = BOX_PADDING;
+  const parts = texts.map(({ text, style }): Part => {
+    const lines = wrap(fonts, text, style, TEXT_WIDTH - 2 * BOX_PADDING).slice(0, MOST_BOX_LINES);
+    const marks = lines.map((words, row) => line(fonts, words, style, { x, y: y + baseline(style, row) }));
+    y += lines.length * style.leading + 2;
+    return { tag: "P", marks };
+  });
+  const height = y - 2 + BOX_PADDING;
+  const ruleAt = (left: number, top: number, width: number, thickness: number): RuleMark => {
+    return { x: left, y: top, width, thickness, ink: "text" };
+  };
+  const rules = [
+    ruleAt(SHEET.left, 0, TEXT_WIDTH, 0.8),
+    ruleAt(SHEET.left, height - 0.8, TEXT_WIDTH, 0.8),
+    ruleAt(SHEET.left, 0, 3, height),
+    ruleAt(SHEET.right - 0.8, 0, 0.8, height),
+  ];
+  return { form: "plain", height, before: 8, needs: 0, parts, rules };
+}
+
 export type Fact = readonly [label: string, value: string];
 
 const ACROSS = 4;

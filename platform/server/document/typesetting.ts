@@ -13,9 +13,10 @@ export interface Style {
 
 /** The voices of the document. */
 export const STYLE = {
-  title: { size: 24, leading: 30, weight: "bold", ink: "text", spacing: -0.3 },
+  title: { size: 22, leading: 28, weight: "bold", ink: "text", spacing: -0.3 },
   name: { size: 13, leading: 18, weight: "regular", ink: "text", spacing: 0 },
   answer: { size: 12, leading: 16.5, weight: "bold", ink: "text", spacing: 0 },
+  result: { size: 10, leading: 14, weight: "regular", ink: "text", spacing: 0 },
   heading: { size: 13, leading: 18, weight: "bold", ink: "text", spacing: 0 },
   figure: { size: 12, leading: 17, weight: "regular", ink: "text", spacing: 0 },
   body: { size: 8.2, leading: 12, weight: "regular", ink: "text", spacing: 0 },

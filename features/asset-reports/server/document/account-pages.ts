@@ -135,7 +135,8 @@ function* balanceLine(fonts: Fonts, account: ReportAccount): Generator<Block> {
 }
 
 // Room for an account's heading, balances and owners, which stay on one page.
-const OPENING = 230;
+const OPENING = 240;
+const NO_LINES = 60;
 const NUMBER_WIDTH = 110;
 
 /** All that is known of one account: what it is, balances, what it counts as, owners, months, holdings, every line. */
@@ -149,7 +150,7 @@ export function* accountPages(
   const remark = `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
   yield section(fonts, `${HEADINGS.account} ${ref}, ${item.institutionName}`, {
     remark,
-    needs: OPENING,
+    needs: source.transactions.length === 0 ? OPENING + NO_LINES : OPENING,
     before: 36,
     strong: true,
   });
@@ -163,11 +164,13 @@ export function* accountPages(
   else if (row.countsWhy !== "")
     yield* paragraph(fonts, `Why it counts as it does: ${row.countsWhy}.`, STYLE.aside, { before: 4 });
   yield* owners(fonts, account);
+  // With the account, or the sentence that there are none could be alone on the last page.
+  if (source.transactions.length === 0) yield* transactionTable(fonts, account, index);
   yield* holdings(fonts, source);
   if (row !== undefined) yield* months(fonts, ref, row);
   yield* balanceLine(fonts, source);
   yield* dailyBalances(fonts, ref, source);
-  yield* transactionTable(fonts, account, index);
+  if (source.transactions.length > 0) yield* transactionTable(fonts, account, index);
 }
 
 /** The account's name, and at the right the end of its number, which no length of name displaces. */

@@ -22,16 +22,17 @@ import {
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import { consentLine, LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
-import { factGrid, paragraph, section, type Fact } from "#platform/server/document/text-blocks.ts";
+import { consentLine, LOAN_LABELS, LOAN_PROGRAM_NAMES, PURPOSE_LABELS } from "#features/borrowers/labels.ts";
+import { factGrid, paragraph, resultBox, section, type Fact } from "#platform/server/document/text-blocks.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { type DocumentInput, factTable, type Pair, table } from "./schema.ts";
-import { dayOr, dollars, NOT_RECORDED } from "./document-labels.ts";
+import { dayOr, dollars, dollarsOr, NOT_RECORDED } from "./document-labels.ts";
 import { findingRef } from "./document-index.ts";
+import { letterhead } from "./letterhead.ts";
 
 const VERDICT_COLUMNS: readonly Column[] = [
   { label: "Program", width: 54 },
@@ -41,16 +42,20 @@ const VERDICT_COLUMNS: readonly Column[] = [
   { label: "Findings not waived", width: 78, style: STYLE.softCell },
 ];
 
-/** The first page: the answer, and what must hold before it is used. */
+const NOT_ENTERED = "Not entered";
+
+/** The first page: the lender, the answer, and what must hold before it is used. */
 export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
   const { printed } = input.evaluation;
   const [borrower = "", ...coBorrowers] = printed.fullNames;
-  yield* paragraph(fonts, "Asset report", STYLE.title, { tag: "H1" });
+  yield letterhead(fonts, input);
+  yield* paragraph(fonts, "Asset report", STYLE.title, { tag: "H1", before: 18 });
   yield* paragraph(fonts, borrower, STYLE.name, { before: 2 });
   if (coBorrowers.length > 0) yield* paragraph(fonts, `with ${coBorrowers.join(", ")}`, { ...STYLE.body, ink: "soft" });
   yield* strangers(fonts, input);
+  yield* factGrid(fonts, loanFacts(input), { before: 12 });
   yield* answer(fonts, input);
-  yield* factGrid(fonts, facts(input), { before: 16 });
+  yield* factGrid(fonts, facts(input), { before: 14 });
   yield section(fonts, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
   yield* factTable(fonts, coverConditions(input));
   yield* paragraph(fonts, DISCLAIMER, STYLE.strong, { before: 7 });
@@ -75,9 +80,12 @@ function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> 
   if (verdict === undefined) yield section(fonts, "No answer", { remark, needs: 60, strong: true });
   else {
     yield section(fonts, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
-    yield* paragraph(fonts, verdict.text, STYLE.answer, { before: 8 });
     const caveat = undocumentedWords(evaluation.inputs.evidence.filter(isAccepted));
-    if (caveat !== undefined) yield* paragraph(fonts, caveat, STYLE.strong, { before: 3 });
+    yield resultBox(fonts, [
+      { text: OUTCOME_LABELS[verdict.outcome], style: STYLE.heading },
+      { text: verdict.text, style: STYLE.result },
+      ...(caveat === undefined ? [] : [{ text: caveat, style: STYLE.strong }]),
+    ]);
   }
   const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program], own !== null));
   yield* table(fonts, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });
@@ -104,15 +112,25 @@ function programRemark({ program }: Loan): string {
   return `The loan's program is ${LOAN_PROGRAM_NAMES[program]}`;
 }
 
+function loanFacts({ evaluation: { printed, inputs } }: DocumentInput): Fact[] {
+  const { loan } = inputs;
+  return [
+    ["Loan number", printed.loanNumber ?? NOT_GIVEN],
+    [LOAN_LABELS.loanAmount, dollarsOr(loan.loanAmount, NOT_ENTERED)],
+    [LOAN_LABELS.program, loan.program === undefined ? NOT_ENTERED : LOAN_PROGRAM_NAMES[loan.program]],
+    [
+      LOAN_LABELS.transactionType,
+      loan.transactionType === undefined ? NOT_ENTERED : PURPOSE_LABELS[loan.transactionType],
+    ],
+  ];
+}
+
 function facts({ parsedReport, evaluation }: DocumentInput): Fact[] {
   const { printed, inputs, verdicts } = evaluation;
   return [
-    ["Lender", printed.lender],
-    ["Loan number", printed.loanNumber ?? NOT_GIVEN],
     ["Data as of", longDay(parsedReport.asOf)],
     ["Valid through", dayOr(validThrough(verdicts, inputs.loan))],
     ["Evaluated", localMoment(evaluation.evaluatedAt, printed.timeZone)],
-    ["Guideline set", evaluation.ruleSetVersion],
     ["Waived conditions", waivedWords(evaluation)],
   ];
 }
@@ -160,6 +178,7 @@ function* origin(fonts: Fonts, { report, parsedReport, evaluation }: DocumentInp
     ["Generated by the provider", localMoment(parsedReport.generatedAt, timeZone)],
     ["SHA-256 of the provider's JSON", report.providerJsonSha256 ?? NOT_RECORDED],
     ["Evaluation", `${evaluation.id}, number ${evaluation.number} of this report`],
+    ["Guideline set", evaluation.ruleSetVersion],
     ["Social Security number, date of birth", "Not part of this report"],
     ["Characters that the font lacks", "Named by their Unicode code points, as [U+5F20]"],
   ]);

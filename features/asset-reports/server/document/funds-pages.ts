@@ -14,7 +14,7 @@ import {
 } from "#features/underwriting/labels.ts";
 import { deductedCents } from "#features/underwriting/rules/funds.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
+import { type Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
@@ -130,7 +130,7 @@ function* fundsTable(fonts: Fonts, evaluation: StoredEvaluation): Generator<Bloc
   ];
   const { transactionType } = inputs.loan;
   const remark = transactionType === undefined ? "" : PURPOSE_LABELS[transactionType];
-  yield section(fonts, HEADINGS.funds, { remark, needs: NEW_PAGE, strong: true });
+  yield section(fonts, HEADINGS.funds, { remark, needs: 220, before: 28, strong: true });
   const rows = rowsOf(inputs.loan).map(({ label, cell, isTotal }): Row => {
     const cells = [
       label,

@@ -116,4 +116,6 @@ export interface DocumentInput {
   readonly evaluation: StoredEvaluation;
   /** By document id; the PDF says of others that they were deleted. Empty for other formats. */
   readonly files: ReadonlyMap<string, ExhibitFile>;
+  /** Of the letterhead; `null` without one that can be printed, and for other formats. */
+  readonly logo: (() => Promise<Buffer>) | null;
 }

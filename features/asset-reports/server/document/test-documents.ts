@@ -174,6 +174,13 @@ export function storedEvaluation({ report, previous, ...inputs }: Question): Sto
       exhibits: [],
       loanNumber: "2026-004417",
       lender: "Acme Lending",
+      letterhead: {
+        nmlsId: "1234567",
+        phone: "+15125550100",
+        address: "500 Congress Avenue\nAustin, TX 78701",
+        logoId: null,
+        officer: { name: "Robin Vale", nmlsId: "7654321", phone: "+15125550142", email: "robin@acme.example" },
+      },
       timeZone: "America/New_York",
       authorizations: [{ person: "Alberta Charleson", consent: null }],
     },
@@ -187,6 +194,7 @@ interface DocumentOverrides {
   readonly meta?: Partial<ReportMeta>;
   readonly previous?: ParsedReport | null;
   readonly files?: DocumentInput["files"];
+  readonly logo?: DocumentInput["logo"];
   /** Changes the evaluation after the rules, for what the server adds. */
   readonly change?: (evaluation: StoredEvaluation) => StoredEvaluation;
 }
@@ -194,7 +202,15 @@ interface DocumentOverrides {
 /** The document of a report. */
 export function documentOf(
   report: ParsedReport,
-  { inputs, printed, meta, previous = null, files = new Map(), change = (one) => one }: DocumentOverrides = {},
+  {
+    inputs,
+    printed,
+    meta,
+    previous = null,
+    files = new Map(),
+    logo = null,
+    change = (one) => one,
+  }: DocumentOverrides = {},
 ): DocumentInput {
   const evaluation = storedEvaluation({ report, previous, ...sampleInputs(inputs) });
   return {
@@ -206,6 +222,7 @@ export function documentOf(
     report: { ...SAMPLE_META, daysRequested: report.daysRequested, providerReportId: report.providerReportId, ...meta },
     parsedReport: report,
     files,
+    logo,
     evaluation: change({ ...evaluation, printed: { ...evaluation.printed, ...printed } }),
   };
 }

@@ -4,7 +4,7 @@ import { kindWords } from "#features/borrowers/labels.ts";
 import { NOT_GIVEN, openedWords, VOD_LABELS, VOD_NOTE } from "#features/underwriting/labels.ts";
 import { factGrid, paragraph, section } from "#platform/server/document/text-blocks.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
+import { type Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
@@ -35,7 +35,7 @@ const LOAN_COLUMNS: readonly Column[] = [
 export function* vodPage(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { printed, figures } = evaluation;
   const currencies = new Map(index.accounts.map(({ source }) => [source.id, source.currency]));
-  yield section(fonts, HEADINGS.vod, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
+  yield section(fonts, HEADINGS.vod, { remark: "Data view, not Form 1006", needs: 220, before: 28, strong: true });
   yield* paragraph(fonts, VOD_NOTE, STYLE.heading, { before: 8 });
   yield* factGrid(
     fonts,

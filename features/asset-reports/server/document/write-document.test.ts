@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
+import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONSENT_PURPOSE } from "#features/borrowers/labels.ts";
 import type { Exhibit } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { openFonts } from "#platform/server/document/fonts.ts";
-import { isPrintablePicture } from "#platform/server/document/printable-picture.ts";
+import { isPrintablePicture, printableLogo } from "#platform/server/document/printable-picture.ts";
 import type { DocumentInput } from "./schema.ts";
 import {
   documentOf,
@@ -276,6 +277,56 @@ test("data that is too old at the note date is marked as too old", async () => {
   const inputs = { loan: { ...sampleInputs().loan, noteDate: "2027-03-23" } };
   const { pages } = await readBack(documentOf(sampleReport(), { inputs }));
   expect(pages[0]).toMatch(/Age under Fannie Mae .*valid through Mar 2, 2027\. Note date Mar 23, 2027: after it\./);
+});
+
+test("the cover is on the lender's letterhead, and each further page names lender, borrowers and loan", async () => {
+  const logo = PNG.sync.write(new PNG({ width: 190, height: 44, fill: true })); // transparent
+  const printed = printableLogo(logo);
+  expect(printed && isPrintablePicture(printed)).toBe(true);
+  expect(printed && PNG.sync.read(printed).data.subarray(0, 4)).toEqual(Buffer.from([255, 255, 255, 255]));
+  const { pages } = await readBack(sampleDocument(60));
+  const cover = pages[0]!.replaceAll(/ +/g, " "); // there is a page
+  for (const words of [
+    "Acme Lending Robin Vale, loan officer",
+    "NMLS ID 1234567 NMLS ID 7654321",
+    "500 Congress Avenue (512) 555-0142",
+    "Austin, TX 78701 robin@acme.example",
+    "(512) 555-0100",
+    "2026-004417 $199,000.00 Fannie Mae Purchase",
+  ])
+    expect(cover).toContain(words);
+  for (const page of pages.slice(1))
+    expect(page.trimStart().split("\n")[0]).toMatch(
+      /^Acme Lending +Asset report for Alberta Charleson and Marcus Charleson, loan 2026-004417$/,
+    );
+  const input = { ...sampleDocument(3), logo: () => Promise.resolve(printed!) }; // checked above
+  await readBack(input);
+  const pictures = await run("pdfimages", ["-list", join(folder, "report.pdf")]);
+  expect(pictures.stdout.split("\n").slice(2, -1)).toEqual([expect.stringMatching(/^ +1 +0 image +190 +44 +rgb/)]);
+  expect(String(await bytesOf(input))).toContain("/Alt (Logo of Acme Lending)");
+});
+
+test("a logo that cannot be read, or would fill the memory, is not printed", () => {
+  const vast = PNG.sync.write(new PNG({ width: 1, height: 1 }));
+  vast.writeUInt32BE(60_000, 16);
+  vast.writeUInt32BE(60_000, 20);
+  for (const bytes of [vast, Buffer.from("GIF89a"), Buffer.alloc(0)]) expect(printableLogo(bytes)).toBeNull();
+});
+
+test("an evaluation from before letterheads names its lender alone", async () => {
+  const { pages } = await readBack(documentOf(sampleReport(), { printed: { letterhead: undefined } }));
+  expect(pages[0]!.trimStart()).toMatch(/^Acme Lending\n/); // there is a page
+  expect(pages[0]).not.toContain("NMLS");
+});
+
+test("no account's last words are alone on a page", async () => {
+  const savings = sampleAccount({ id: "account-2", name: "Plaid Saving", mask: "1111", transactions: [] });
+  for (let lines = 60; lines < 120; lines += 10) {
+    const checking = sampleAccount({ transactions: sampleTransactions(lines) });
+    const { pages } = await readBack(documentOf(sampleReport([checking, savings])));
+    const page = pages.find((words) => words.includes("No transactions provided."));
+    expect(page, `${lines} lines`).toContain("Plaid Saving");
+  }
 });
 
 test("every loan term is listed, entered or missing", async () => {

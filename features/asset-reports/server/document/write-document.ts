@@ -1,11 +1,13 @@
 import { localMoment } from "#platform/dates/zones.ts";
+import { formatList } from "#platform/text/text.ts";
 import { writePages, type PageChrome } from "#platform/server/document/write-pages.ts";
 import type { DocumentInput } from "./schema.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { type Block, type Page, paginate } from "#platform/server/document/sheet.ts";
+import { type Block, LETTERHEAD_TOP, type Page, paginate } from "#platform/server/document/sheet.ts";
 import { accountPages } from "./account-pages.ts";
 import { accountsTable } from "./accounts-table.ts";
+import { LOGO } from "./letterhead.ts";
 import { conditionsPages } from "./conditions-pages.ts";
 import { cover } from "./cover.ts";
 import { depositsPages } from "./deposits-pages.ts";
@@ -33,16 +35,25 @@ export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
     createdAt: input.evaluation.evaluatedAt,
     pages: (fonts) => planPages(fonts, input),
     furniture: pageLines(input),
-    files: new Map([...input.files].map(([id, { read }]) => [id, read])),
+    files: new Map([
+      ...[...input.files].map(([id, { read }]) => [id, read] as const),
+      ...(input.logo ? [[LOGO, input.logo] as const] : []),
+    ]),
   });
 }
 
 /** The header and footer of every page. */
-function pageLines({ product, report, evaluation }: DocumentInput): PageChrome {
+function pageLines({ report, evaluation }: DocumentInput): PageChrome {
   const { printed, evaluatedAt, number } = evaluation;
   return {
-    productName: product.name,
-    title: titleOf(evaluation),
+    from: printed.lender,
+    hasLetterhead: true,
+    title: [
+      `Asset report for ${formatList(printed.fullNames)}`,
+      printed.loanNumber === null ? "" : `loan ${printed.loanNumber}`,
+    ]
+      .filter((part) => part !== "")
+      .join(", "),
     foot: [
       `Report ${report.id}, evaluation ${number} of ${localMoment(evaluatedAt, printed.timeZone)}`,
       `SHA-256 of the provider's JSON ${report.providerJsonSha256 ?? NOT_RECORDED.toLowerCase()}`,
@@ -60,7 +71,7 @@ function titleOf({ printed }: Pick<DocumentInput["evaluation"], "printed">): str
  * whole.
  */
 export function planPages(fonts: Fonts, input: DocumentInput): Generator<Page> {
-  return paginate(blocksOf(fonts, input));
+  return paginate(blocksOf(fonts, input), LETTERHEAD_TOP);
 }
 
 /** First the answer, then what it depends on, then every line of the bank, then what was signed and sent. */

@@ -10,11 +10,12 @@ import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { findEvaluatedReport } from "../download.ts";
+import { aPicture } from "#features/account/server/test-picture.ts";
 import { aHolder, connect, generate } from "../test-bank.ts";
 import { cleanUpFiles } from "./cleanup-job.ts";
 import { fileOf } from "./report-files.ts";
 
-const { retrieveAssetReport, verifyReportFile, updateLoan, updateBorrower, findOwnBorrower } = calls;
+const { retrieveAssetReport, verifyReportFile, updateLoan, updateBorrower, uploadLogo, findOwnBorrower } = calls;
 
 function holds({ statement, signature, publicKey }: SignedFile): boolean {
   const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), Buffer.from(publicKey, "base64")]);
@@ -28,12 +29,14 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;
+  let admin: Person;
   let borrower: Borrower;
 
   beforeAll(async () => {
     product = await openTestProduct(engine);
     lender = await aLender(product);
     officer = await lender.as("registered");
+    admin = await lender.as("admin");
     borrower = await aReported({ lastName: "=Whit field" });
   });
   afterAll(() => product.close());
@@ -213,9 +216,23 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
       lender: "Test Lending",
       fullNames: ["Nora Quill =Whit field", "Dana Whitfield"],
       loanNumber: `N-${engine}`,
+      letterhead: { nmlsId: null, officer: { email: officer.email } },
     };
     expect(evaluation).toMatchObject({ printed });
     await renameLender("Test Lending");
+  });
+
+  test("the PDF has the logo that the lender had when the report was evaluated", async () => {
+    const upload = async (text: string) => (await admin.send(uploadLogo, { file: aPicture(text) })).body.logoURL;
+    expect(await upload("our logo")).not.toBeNull();
+    await evaluateAgain(47_000_000);
+    const logoOf = "/Alt (Logo of Test Lending)";
+    const { headers, body } = await download("pdf");
+    expect(headers.get("content-type")).toBe("application/pdf");
+    expect(body.includes(logoOf)).toBe(true);
+    await evaluateAgain(48_000_000);
+    await upload("a newer logo");
+    expect((await download("pdf")).body.includes(logoOf)).toBe(false);
   });
 
   test("a connection that breaks after the commit does not remove the file", async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Context } from "#platform/server/context.ts";
 import type { ReportFormat, SignedFile, SignedStatement } from "#features/asset-reports/contract.ts";
+import { readOwnLogo } from "#features/organizations/server/logo.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
@@ -13,7 +14,7 @@ import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type DocumentRow, readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
 import { aadForKey } from "#features/underwriting/server/schema.ts";
-import { isPrintablePicture } from "#platform/server/document/printable-picture.ts";
+import { isPrintablePicture, printableLogo } from "#platform/server/document/printable-picture.ts";
 import type { DocumentInput, ExhibitFile } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
@@ -180,7 +181,10 @@ async function contentOf(
   { evaluated, source }: { evaluated: EvaluatedReport; source: DocumentInput },
   format: ReportFormat,
 ): Promise<AsyncIterable<Buffer>> {
-  if (format === "pdf") return writeDocument({ ...source, files: await exhibitFiles(ctx, scope, evaluated) });
+  if (format === "pdf") {
+    const logo = await logoOf(ctx, scope, evaluated);
+    return writeDocument({ ...source, files: await exhibitFiles(ctx, scope, evaluated), logo });
+  }
   if (format === "json") return bufferedChunks(reportJson(source));
   if (format === "csv") return bufferedChunks(reportCsv(source));
   const signed: FileRow[] = [];
@@ -208,7 +212,15 @@ async function toDocumentInput(
     parsedReport: withholdTransactions(parsedReport, evaluation.inputs),
     evaluation: stored,
     files: new Map(),
+    logo: null,
   };
+}
+
+/** The logo that the evaluation names; none if it was replaced since. */
+async function logoOf({ db }: Context, scope: Scope, { evaluation }: EvaluatedReport): Promise<DocumentInput["logo"]> {
+  const logo = await readOwnLogo(db, scope);
+  const printable = logo && logo.id === evaluation.printed.letterhead?.logoId ? printableLogo(logo.bytes) : null;
+  return printable && (() => Promise.resolve(printable));
 }
 
 /** The documents that the evaluation names and that still exist. Pictures are read once, to see if they can be printed. */

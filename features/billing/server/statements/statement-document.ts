@@ -33,7 +33,7 @@ export function writeStatement(statement: Statement, productName: string): Async
     createdAt: statement.issuedAt,
     pages: (fonts) => paginate(blocksOf(fonts, statement)),
     furniture: {
-      productName,
+      from: productName,
       title: statement.organization.name,
       foot: [`Statement ${statement.number}`],
     },
