@@ -63,7 +63,7 @@ export interface Attachment {
 
 /** What a screen reader meets as one thing; the names are those of tagged PDF. */
 export interface Part {
-  tag: "H1" | "H2" | "H3" | "P" | "TH" | "TD" | "LBody" | "Figure";
+  tag: "H1" | "H2" | "H3" | "P" | "TH" | "TD" | "Lbl" | "LBody" | "Figure";
   marks: TextMark[];
   traces?: TraceMark[];
   picture?: PictureMark;

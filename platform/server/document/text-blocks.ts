@@ -80,8 +80,7 @@ export function section(
 export function* listItem(fonts: Fonts, mark: string, text: string, { before }: { before: number }): Generator<Block> {
   for (const block of paragraph(fonts, text, STYLE.body, { tag: "LBody", x: SHEET.left + INDENT, before })) {
     const bullet = line(fonts, mark, { ...STYLE.body, ink: "soft" }, { x: SHEET.left, y: baseline(STYLE.body) });
-    block.parts[0]?.marks.unshift(bullet);
-    yield { ...block, form: "item" };
+    yield { ...block, form: "item", parts: [{ tag: "Lbl", marks: [bullet] }, ...block.parts] };
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from "#features/underwriting/labels.ts";
 import { deductedCents } from "#features/underwriting/rules/funds.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { type Block } from "#platform/server/document/sheet.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";

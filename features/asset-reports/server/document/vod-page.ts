@@ -4,7 +4,7 @@ import { kindWords } from "#features/borrowers/labels.ts";
 import { NOT_GIVEN, openedWords, VOD_LABELS, VOD_NOTE } from "#features/underwriting/labels.ts";
 import { factGrid, paragraph, section } from "#platform/server/document/text-blocks.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
-import { type Block } from "#platform/server/document/sheet.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";

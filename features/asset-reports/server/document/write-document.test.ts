@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONSENT_PURPOSE } from "#features/borrowers/labels.ts";
@@ -177,6 +178,84 @@ test("it claims PDF/UA, and every header cell names its row or column", async ()
   // Skipping a heading level is an error in PDF/UA-1, 7.4.2.
   const levels = [...stdout.matchAll(/^ +H([1-6])\b/gm)].map(([, level]) => Number(level));
   expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+});
+
+interface Tag {
+  readonly role: string;
+  readonly alt?: string;
+  readonly children: readonly (Tag | { readonly type: string; readonly id: string })[];
+}
+
+/** What pdf.js hands to a screen reader: each page's tags, and its text by the tag's content or outside of any. */
+async function readAloud(input: DocumentInput) {
+  const loading = getDocument({ data: new Uint8Array(await bytesOf(input)), verbosity: 0 });
+  const document = await loading.promise;
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const words = new Map<string, string>();
+    const open: string[] = [];
+    const { items } = await page.getTextContent({ includeMarkedContent: true });
+    for (const item of items) {
+      if ("str" in item) {
+        const place = open.findLast((one) => one !== "") ?? "";
+        words.set(place, (words.get(place) ?? "") + item.str);
+      } else if (item.type === "endMarkedContent") open.pop();
+      else open.push(item.tag === "Artifact" ? "Artifact" : (item.id ?? ""));
+    }
+    pages.push({ root: (await page.getStructTree()) as unknown as Tag, words });
+  }
+  const { info } = await document.getMetadata();
+  const preferences = await document.getViewerPreferences();
+  await loading.destroy();
+  return { pages, info, preferences };
+}
+
+const partsOf = (tag: Tag) => tag.children.filter((child): child is Tag => "role" in child);
+const allTags = (tag: Tag): Tag[] => [tag, ...partsOf(tag).flatMap(allTags)];
+const contentsOf = (tag: Tag): string[] =>
+  tag.children.flatMap((child) => ("role" in child ? contentsOf(child) : child.type === "content" ? [child.id] : []));
+
+test("pdf.js reads every word aloud once, in order, as what it is", async () => {
+  const exhibits = [LETTER, aDocumentExhibit(2, "shown", "check.png")];
+  const shown = { isPicture: true, read: () => Promise.resolve(aPicture()) };
+  const input = documentOf(sampleReport(), {
+    inputs: { loan: {} },
+    printed: { exhibits },
+    files: new Map([["shown", shown]]),
+  });
+  const { pages, info, preferences } = await readAloud(input);
+  expect(info).toMatchObject({ Language: "en-US", Title: "Asset report for Alberta Charleson" });
+  expect(Object.fromEntries((preferences as unknown as Map<string, unknown> | null) ?? [])).toEqual({
+    DisplayDocTitle: true,
+  });
+  const roles = new Set<string>();
+  for (const [at, { root, words }] of pages.entries()) {
+    const read = contentsOf(root);
+    expect(new Set(read).size, `page ${at + 1}`).toBe(read.length);
+    expect([...words.keys()].filter((place) => place !== "Artifact" && !read.includes(place))).toEqual([]);
+    if (at === 0)
+      expect(read.map((place) => words.get(place)?.trim()).join(" ")).toMatch(
+        /^ ?Acme Lending.*Robin Vale.*Asset report Alberta Charleson with Marcus.*ANSWER UNDER/,
+      );
+    expect(words.get("Artifact"), "header and footer are not read").toContain(`Page ${at + 1} of ${pages.length}`);
+    for (const tag of allTags(root)) {
+      roles.add(tag.role);
+      const parts = partsOf(tag).map(({ role }) => role);
+      if (tag.role === "Figure") expect(tag.alt).toMatch(/\w/);
+      if (tag.role === "L") expect(new Set(parts)).toEqual(new Set(["LI"]));
+      if (tag.role === "LI") expect(parts).toEqual(["Lbl", "LBody"]);
+      if (tag.role === "TR") expect(parts.filter((role) => role !== "TH" && role !== "TD")).toEqual([]);
+      if (tag.role !== "Table") continue;
+      expect(new Set(parts)).toEqual(new Set(["TR"]));
+      const rows = partsOf(tag).map((row) => partsOf(row));
+      expect(rows.filter((cells) => cells.every(({ role }) => role === "TD") && rows[0]?.[0]?.role !== "TH")).toEqual(
+        [],
+      );
+    }
+  }
+  const expected = ["H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link"];
+  expect([...roles]).toEqual(expect.arrayContaining(expected));
 });
 
 test("the outline lists each section once, and the address that checks the file is a link", async () => {
@@ -603,9 +682,13 @@ test("every letter is printed in full beside the lender's classification, pictur
     "Signed as Sale of a personal asset, $8,000.00",
     "Classified by the lender Income, $8,000.00, by Pat Rivera, Nov 2, 2026",
     `SHA-256 of the letter in the JSON file ${LETTER.sha256}`,
-    "Exhibit 2 check.png",
-    `SHA-256 ${"2".repeat(64)}`,
-    "Exhibit 5 old.pdf",
+    ...[2, 3, 4, 5].flatMap((number) => [
+      `Exhibit ${number} ${exhibits[number - 1]!.document!.name}`, // each is a document
+      `SHA-256 ${String(number).repeat(64)}`,
+    ]),
+    "1 Signed letter Riley Fox Nov 2, 2026, 9:05 AM EST",
+    "4 bill.pdf Pat Rivera Nov 2, 2026, 9:10 AM EST",
+    "Sent by Pat Rivera, Nov 2, 2026, 9:10 AM EST. 1 KB.",
     "It was deleted before this PDF was made.",
   ])
     expect(flat).toContain(words);
