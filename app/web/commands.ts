@@ -4,6 +4,7 @@ import { activeMembership, isConfirmed, readSession } from "#features/auth/web/s
 import { admits, type Who } from "#platform/contract/who.ts";
 import type { Command } from "#platform/web/palette/find-commands.ts";
 import { openShortcuts } from "#platform/web/palette/palette-view.ts";
+import { printPage } from "#platform/web/printing.ts";
 import { chooseTheme, THEMES } from "#platform/web/theme.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { COMMAND_KEYS } from "./command-keys.ts";
@@ -40,7 +41,7 @@ export function commandsNow(goTo: GoTo): Command[] {
         ]
       : []),
     act("Copy link to this page", () => void copyLink()),
-    act("Print this page", () => void setTimeout(() => window.print())),
+    act("Print this page", () => void printPage()),
     ...THEMES.map((theme) =>
       act(`Change theme to ${theme}`, () => chooseTheme(theme), { words: "appearance colors mode" }),
     ),

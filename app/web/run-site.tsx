@@ -10,6 +10,7 @@ import { makeHttp } from "#platform/web/http/http.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { log } from "#platform/web/log.ts";
 import { hideOverlay } from "#platform/web/overlay.ts";
+import { listenForPrint } from "#platform/web/printing.ts";
 import { runPreHydrationKey } from "#platform/web/palette/shortcut-keys.ts";
 import { followSession } from "./follow-session.ts";
 import { keepPageHead } from "./page-head.ts";
@@ -36,6 +37,7 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   trackPages(router);
   followSession({ router, cache, websocketURL: config.websocketURL });
   keepSession();
+  listenForPrint();
   if (isWholePage(container)) preserveScroll(router);
   if (isAsServed(container, config)) {
     await router.load();

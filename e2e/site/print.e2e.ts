@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
+import { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import { test } from "../fixtures.ts";
 import { apiPerson } from "../api.ts";
 import { logIn } from "../login.ts";
@@ -67,4 +68,38 @@ test("a report fills its printed pages, and no bank line appears below its table
   expect(rest).toContain("Form 1006 fields");
   expect(sheets[0], "the answer leaves room for more").toMatch(/Funds[^]+Available to close/);
   expect(sheets.slice(1, 3).join(), "and the funds, unfolded").toContain("Findings");
+});
+
+test("a report prints every transaction, and each sheet names borrower, loan, lender and day", async ({ visitors }) => {
+  const officer = await apiPerson("registered@example.com");
+  const report = (await privatePages(officer)).find(({ name }) => name === "a report");
+  if (!report) throw new Error("the site has no page of a report");
+  const borrowerId = report.path.split("/").at(-1) ?? "";
+  const { parsedReport, printed } = (await officer.send(retrieveAssetReport, { id: borrowerId })).body;
+  const count = parsedReport.items.flatMap(({ accounts }) => accounts.flatMap((one) => one.transactions)).length;
+  expect(count).toBeGreaterThan(25);
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1280, height: 800 } });
+  // The browser's dialog would wait for a person: what it would print is taken instead.
+  await page.addInitScript(() => {
+    window.print = () => window.dispatchEvent(new CustomEvent("dialog-opened"));
+  });
+  await openSitePage(page, report);
+  const opened = page.evaluate(
+    () => new Promise((resolve) => window.addEventListener("dialog-opened", () => resolve(document.body.innerText))),
+  );
+  await page.keyboard.press("Control+p");
+  expect(await opened, "all is there, though nothing was scrolled into view").toContain("Form 1006 fields");
+
+  const sheets = await sheetsOf(page);
+  const [before = ""] = sheets.join("\n").split(/Transactions \d.*are printed.*/);
+  const lines = before.split(/^ *Transactions *$/m).at(-1) ?? ""; // findings above name lines too
+  expect(transactionLines(lines)).toHaveLength(count);
+  for (const [at, sheet] of sheets.entries())
+    for (const words of [
+      `Asset report for ${printed.fullNames[0]}`,
+      `loan ${printed.loanNumber}`,
+      `${printed.lender}, data as of`,
+      `Page ${at + 1} of ${sheets.length}`,
+    ])
+      expect(sheet, `sheet ${at + 1}`).toContain(words);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
-import { flushSync } from "react-dom";
+import { usePrinting } from "./printing.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** So long a part waits for what is seen first. */
@@ -15,6 +15,8 @@ let isAtRest = false;
  */
 export function useInView(place: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(isAtRest);
+  const isPrinting = usePrinting();
+  if (isPrinting && !isNear) setNear(true);
   useEffect(() => {
     if (isNear) return;
     let isGone = false;
@@ -27,8 +29,6 @@ export function useInView(place: RefObject<Element | null>): boolean {
     if (place.current !== null) observer.observe(place.current);
     const listening = new AbortController();
     const { signal } = listening;
-    // The browser takes its picture of the page as soon as the event has been heard.
-    window.addEventListener("beforeprint", () => flushSync(() => setNear(true)), { signal });
     window.addEventListener("keydown", (event) => opensFind(event) && setNear(true), { signal });
     const timer = setTimeout(() => {
       whenIdle(() => {

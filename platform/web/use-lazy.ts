@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { log } from "./log.ts";
+import { useHoldsPrint } from "./printing.ts";
 import { whenIdle } from "./when-idle.ts";
 
 interface OnDemand<T> {
@@ -52,6 +53,7 @@ export function usePart<T>(load: () => Promise<T>, isWanted: boolean): OnDemand<
     };
   }, []);
   const part = useLazy(isIdle || isWanted ? load : null);
+  useHoldsPrint(isWanted && part.value === undefined && !part.isMissing);
   return isWanted ? part : { value: undefined, isMissing: false };
 }
 

@@ -22,6 +22,7 @@ import { EmptyState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBo
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
+import { printPage } from "#platform/web/printing.ts";
 import { useParam } from "#platform/web/use-param.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import {
@@ -69,6 +70,9 @@ function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
           {FORMAT_LABELS[format].short}
         </Button>
       ))}
+      <Button size="small" variant="quiet" onClick={() => void printPage()}>
+        Print
+      </Button>
       <LinkButton size="small" variant="quiet" to={`/borrower/audit-copies/${borrowerId}`}>
         Share with an auditor
       </LinkButton>

@@ -269,6 +269,15 @@ describe("long lists", () => {
       await drawn();
     });
 
+    test("is printed with the rows of all its pages where it is to be", async () => {
+      await showPeople(people(1800), { isPrintedWhole: true, path: "/people?page=2" });
+      expect(bodyRows()).toHaveLength(25);
+      act(() => void window.dispatchEvent(new Event("beforeprint")));
+      expect(bodyRows()).toHaveLength(1800);
+      act(() => void window.dispatchEvent(new Event("afterprint")));
+      expect(bodyRows()).toHaveLength(25);
+    });
+
     test("is whole for the browser's own search", async () => {
       await showPeople(people(5000));
       await drawn();

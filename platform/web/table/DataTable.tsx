@@ -7,6 +7,7 @@ import { Pagination, TableView } from "./TableView.tsx";
 import type { Question, RowIndex } from "./engine/row-index.ts";
 import { selectionView, useSelection } from "./SelectionBar.tsx";
 import { useColumns } from "./columns/columns.ts";
+import { usePrinting } from "../printing.ts";
 import { useFound } from "./use-found.ts";
 import { useTableState } from "./use-table-state.ts";
 
@@ -22,6 +23,9 @@ export function DataTable<Row extends TableRow>({ useRemote, ...props }: DataTab
     </Suspense>
   );
 }
+
+/** Some 60 sheets; a browser takes minutes to lay out many more. */
+const MOST_PRINTED = 2_000;
 
 function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useRemote">) {
   const { label, rows, columns, searchKeys, filters = [], ranges = [], initialSort, empty } = props;
@@ -42,7 +46,8 @@ function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useR
 
   const { page, pageSize } = table.state;
   const foundCount = found?.length ?? 0;
-  const [start, end] = pageSpan(foundCount, page, pageSize);
+  const isUnfolded = usePrinting() && props.isPrintedWhole === true;
+  const [start, end] = isUnfolded ? [0, Math.min(foundCount, MOST_PRINTED)] : pageSpan(foundCount, page, pageSize);
   const visible = useMemo(
     () => (found === null ? undefined : rowsAt(index, found, start, end)),
     [index, found, start, end],
@@ -59,6 +64,7 @@ function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useR
       rows={rows === undefined ? undefined : visible}
       firstRow={start}
       rowCount={foundCount}
+      isUnfolded={isUnfolded && foundCount > pageSize}
       table={{ ...table, sortBy: (column) => sortBy(column, index, table.sortBy) }}
       settings={settings}
       selection={

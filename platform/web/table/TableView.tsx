@@ -29,6 +29,8 @@ interface TableViewProps<Row extends TableRow> {
   readonly selection: SelectionView<Row> | undefined;
   readonly pagination: ReactNode;
   readonly wholeIn?: string | undefined;
+  /** The rows of other pages are shown too, to be printed. */
+  readonly isUnfolded?: boolean;
   /** Shown in place of the rows when they could not be loaded. */
   readonly fault?: ReactNode;
 }
@@ -96,6 +98,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
         count={rows?.length ?? 0}
         rowCount={rowCount}
         wholeIn={props.wholeIn}
+        isUnfolded={props.isUnfolded ?? false}
       />
     </div>
   );
@@ -170,14 +173,15 @@ interface PrintedRowsProps {
   readonly rowCount: number | null;
   /** What holds all of them: `the PDF`. */
   readonly wholeIn?: string | undefined;
+  readonly isUnfolded: boolean;
 }
 
-function PrintedRows({ label, firstRow, count, rowCount, wholeIn }: PrintedRowsProps) {
-  if (count === 0 || count === rowCount) return null;
+function PrintedRows({ label, firstRow, count, rowCount, wholeIn, isUnfolded }: PrintedRowsProps) {
+  if (count === 0 || (count === rowCount && !isUnfolded)) return null;
   const place = (at: number) => at.toLocaleString("en-US");
   const of = rowCount === null ? "" : ` of ${place(rowCount)}`;
   const rows = `${place(firstRow + 1)}–${place(firstRow + count)}${of}`;
-  const whole = wholeIn === undefined ? "" : `; ${wholeIn} holds all`;
+  const whole = wholeIn === undefined || count === rowCount ? "" : `; ${wholeIn} holds all`;
   // By the style sheet: on the screen these words would be found beside those of the pages.
   return <p className={styles.printed} data-words={`${label} ${rows} are printed${whole}.`} />;
 }

@@ -24,6 +24,8 @@ export interface DataTableProps<Row extends TableRow> {
   readonly useRemote?: UseRemote<Row>;
   /** Where all rows can be had when a page of them is printed: `the PDF`. */
   readonly wholeIn?: string;
+  /** Prints the rows of all its pages. */
+  readonly isPrintedWhole?: boolean;
   /** Shown in place of the rows when they could not be loaded. */
   readonly fault?: ReactNode;
   /** The text when there are no rows at all. */

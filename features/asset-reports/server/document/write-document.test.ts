@@ -201,7 +201,7 @@ async function readAloud(input: DocumentInput) {
         const place = open.findLast((one) => one !== "") ?? "";
         words.set(place, (words.get(place) ?? "") + item.str);
       } else if (item.type === "endMarkedContent") open.pop();
-      else open.push(item.tag === "Artifact" ? "Artifact" : (item.id ?? ""));
+      else open.push("tag" in item && item.tag === "Artifact" ? "Artifact" : item.id);
     }
     pages.push({ root: (await page.getStructTree()) as unknown as Tag, words });
   }

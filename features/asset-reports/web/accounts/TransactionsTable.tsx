@@ -55,6 +55,7 @@ export function TransactionsTable({ accounts, findings, only, onAll, onFinding }
         ranges={ranges}
         initialSort={{ column: "date", direction: "descending" }}
         wholeIn="the PDF"
+        isPrintedWhole
         empty={<EmptyState title="No transactions">The bank provided none for this period.</EmptyState>}
       />
     </>

@@ -16,6 +16,7 @@ import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { usePrintedHead } from "#platform/web/printing.ts";
 import { useInView } from "#platform/web/use-in-view.ts";
 import { usePart } from "#platform/web/use-lazy.ts";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
@@ -23,6 +24,7 @@ import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
 import { WithheldBanks } from "./WithheldBanks.tsx";
 import styles from "./ReportView.module.css";
+import { longDay } from "#platform/dates/days.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Values.tsx";
@@ -45,7 +47,16 @@ interface ReportViewProps {
 }
 
 export function ReportView({ retrieved, borrower, onStale, onNewReport }: ReportViewProps) {
-  const { report, parsedReport, warnings, asOf } = retrieved;
+  const { report, parsedReport, warnings, asOf, printed } = retrieved;
+  usePrintedHead(
+    [
+      `Asset report for ${formatList(printed.fullNames)}`,
+      printed.loanNumber === null ? "" : `loan ${printed.loanNumber}`,
+    ]
+      .filter((part) => part !== "")
+      .join(", "),
+    `${printed.lender}, data as of ${longDay(asOf)}`,
+  );
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
   const terms = useTermsEditor();
   const detail = useRef<HTMLDivElement>(null);
