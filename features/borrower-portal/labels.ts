@@ -33,22 +33,32 @@ const sender = ({ officer, lender }: From) =>
 const CAREFUL =
   "This link is just for you. Please don't forward this email. We'll never ask for your bank password by email or phone. Not expecting this? You can ignore it.";
 
-/** The sender that a borrower sees: the lender, which they know, and the product that the address belongs to. */
-export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
-  `${lender} via ${product}`;
+/** The sender that a borrower sees: the person and the lender that they know. `undefined` where neither may be shown. */
+export function fromName({ officer, lender, product }: Omit<From, "firstName">): string | undefined {
+  if (lender === null) return undefined;
+  return officer === null || officer === lender ? `${lender} via ${product}` : `${officer} at ${lender}`;
+}
 
-interface SenderFacts {
+interface Contact {
   readonly nmlsId: string | null;
   /** As people read it. */
   readonly phone: string | null;
-  readonly officer: (Omit<SenderFacts, "officer"> & { readonly name: string }) | null;
+}
+
+interface SenderFacts extends Contact {
+  readonly address: string | null;
+  readonly officer: (Contact & { readonly name: string }) | null;
 }
 
 /** The lines below the lender's name at the end of an email to a borrower. */
 export function senderDetails({ officer, ...lender }: SenderFacts): string[] {
-  const facts = ({ nmlsId, phone }: Omit<SenderFacts, "officer">) => [nmlsId && `NMLS ID ${nmlsId}`, phone];
+  const facts = ({ nmlsId, phone }: Contact) => [nmlsId && `NMLS ID ${nmlsId}`, phone];
   const line = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== "").join(" · ");
-  const lines = [line(facts(lender)), officer === null ? "" : line([officer.name, ...facts(officer)])];
+  const lines = [
+    line(facts(lender)),
+    (lender.address ?? "").trim().replaceAll(/\s*\n\s*/g, ", "),
+    officer === null ? "" : line([officer.name, ...facts(officer)]),
+  ];
   return [...lines.filter((text) => text !== ""), "Equal Housing Opportunity"];
 }
 

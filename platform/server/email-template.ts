@@ -38,6 +38,12 @@ export interface RenderedEmail {
 
 const LOGO_ID = "logo";
 
+// Readers that know dark mode take these; others keep the light colors of the elements themselves.
+const DARK =
+  "@media (prefers-color-scheme:dark){.ground{background:#161513!important;color:#f1efe9!important}" +
+  ".card{background:#211f1c!important;border-color:#3a3732!important;border-top-color:#3c9b74!important}" +
+  ".line{border-color:#3a3732!important}.soft{color:#b9b4a9!important}}";
+
 export function renderEmail(content: EmailContent): RenderedEmail {
   const { product, sender, subject, greeting, paragraphs, list = [], after = [], action, closing } = content;
   const footer = sender ? [sender.name, ...sender.details, `Sent with ${product}`] : [product];
@@ -46,17 +52,20 @@ export function renderEmail(content: EmailContent): RenderedEmail {
   const text = [greeting, ...paragraphs, ...listed, ...after, link, closing, footer.join("\n")].join("\n\n");
   const html = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#f7f5f0;color:#1d1c1a;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 20px">
-<div style="padding:0 0 16px">${header(content)}</div>
-<div style="padding:24px;border:1px solid #e4e0d6;border-radius:8px;background:#fff">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${DARK}</style></head>
+<body class="ground" style="margin:0;background:#f7f5f0;color:#1d1c1a;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere">
+<div style="max-width:560px;margin:0 auto;padding:24px 16px">
+<div class="card" style="border:1px solid #e4e0d6;border-top:4px solid #1f5c43;border-radius:8px;background:#fff">
+<div class="line" style="padding:16px 20px;border-bottom:1px solid #e4e0d6">${header(content)}</div>
+<div style="padding:20px">
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf)].join("\n")}
 <p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5c43;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="margin:0;color:#5c5850;font-size:14px">${escapeHtml(closing)}</p>
+<p class="soft" style="margin:0;color:#5c5850;font-size:14px">${escapeHtml(closing)}</p>
 </div>
-<p style="margin:16px 0 0;color:#5c5850;font-size:13px">${footer.map(escapeHtml).join("<br>\n")}</p>
+</div>
+<p class="soft" style="margin:16px 4px 0;color:#5c5850;font-size:13px">${footer.map(escapeHtml).join("<br>\n")}</p>
 </div>
 </body>
 </html>`;
@@ -76,7 +85,8 @@ function listOf(items: readonly string[]): string[] {
 function header({ product, sender }: EmailContent): string {
   const name = escapeHtml(sender?.name ?? product);
   if (!sender?.logo) return `<strong style="font-size:18px">${name}</strong>`;
-  return `<img src="cid:${LOGO_ID}" alt="${name}" height="48" style="display:block;height:48px;max-width:240px;object-fit:contain;object-position:left;font-size:18px;font-weight:600">`;
+  // On white in dark mode too: a logo may be black on nothing.
+  return `<img src="cid:${LOGO_ID}" alt="${name}" height="48" style="display:block;height:48px;max-width:100%;padding:4px;border-radius:4px;background:#fff;color:#1d1c1a;object-fit:contain;object-position:left;font-size:18px;font-weight:600">`;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

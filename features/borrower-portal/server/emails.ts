@@ -15,10 +15,10 @@ import {
   askedLines,
   EMAILS,
   type EmailTexts,
+  fromName,
   inWords,
   OFFICER_EMAILS,
   senderDetails,
-  VIA,
 } from "#features/borrower-portal/labels.ts";
 import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -73,8 +73,14 @@ export async function emailNewLink(
       })
     : await inLenderWords(db, scope, KIND_OF[link.cause], { ...from, list: asked ? askedLines(asked) : [] });
   const url = urlOfLink(ctx.settings.publicUrl, borrower.id, token);
-  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
-  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
+  await send(ctx, {
+    to: person.email,
+    replyTo: from.replyTo,
+    fromName: fromName(from),
+    sender: from.sender,
+    words,
+    url,
+  });
   // The email was handed over. Until now the person needed the earlier link.
   await db.transaction(scope, async (tx) => {
     await endOlder(tx, scope, link, "unopened");
@@ -113,9 +119,15 @@ export async function emailNewCode(ctx: Context, scope: Scope, { codeId }: { cod
   if (!person) return;
   const from = await senderOf(ctx, scope, borrower, person.firstName);
   const words = EMAILS.code({ ...from, code });
-  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
   const url = `${settings.publicUrl}/borrower/${borrower.id}`;
-  await send(ctx, { to: person.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
+  await send(ctx, {
+    to: person.email,
+    replyTo: from.replyTo,
+    fromName: fromName(from),
+    sender: from.sender,
+    words,
+    url,
+  });
 }
 
 /** Job. As `emailNewLink`, for the donor of a gift. */
@@ -136,8 +148,14 @@ export async function emailNewGiftLink(
     amount: formatMoney(letter.amountCents, "USD"),
   });
   const url = `${ctx.settings.publicUrl}/gift-letter/${letter.id}?t=${token}`;
-  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
-  await send(ctx, { to: letter.email, replyTo: from.replyTo, fromName, sender: from.sender, words, url });
+  await send(ctx, {
+    to: letter.email,
+    replyTo: from.replyTo,
+    fromName: fromName(from),
+    sender: from.sender,
+    words,
+    url,
+  });
 }
 
 const KIND_OF = {
@@ -162,6 +180,7 @@ async function senderOf(
   const officerName = officer && sanitizeDisplayName(fullName(officer));
   const details = senderDetails({
     ...contactOf(settings),
+    address: settings.address !== null && isPlainAddress(settings.address) ? settings.address : null,
     officer: officer && officerName !== null ? { name: officerName, ...contactOf(officer) } : null,
   });
   return {
@@ -174,6 +193,11 @@ async function senderOf(
     /** None where the lender's name may not be shown. */
     sender: lender === null ? undefined : { name: lender, logo: await readOwnLogo(db, scope), details },
   };
+}
+
+/** A mail reader would make a link of a site's address. */
+function isPlainAddress(address: string): boolean {
+  return !/[@:/]|\.\p{L}/u.test(address);
 }
 
 function contactOf({ nmlsId, phone }: { readonly nmlsId: string | null; readonly phone: string | null }) {

@@ -39,7 +39,7 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
     expect(mail.Text).toContain("Hello Nora,");
     expect(mail.Text).toContain("Test registered of Test Lending is working on your home loan");
     expect(JSON.stringify(mail)).toContain("desk@lender.example");
-    expect(mail.From).toEqual({ Name: "Test Lending via Keyturn", Address: "no-reply@localhost" });
+    expect(mail.From).toEqual({ Name: "Test registered at Test Lending", Address: "no-reply@localhost" });
     const { token } = await mailedLink(product, email);
     const stored = await product.asOwner("select l::text as row from visit_links l where borrower_id = $1", [id]);
     const queued = await product.asOwner("select j::text as row from jobs.job j where data::text like $1", [`%${id}%`]);
@@ -68,7 +68,10 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
     const admin = await other.as("admin");
     const officer = await other.as("registered");
     const { body: settings } = await admin.send(calls.readOrganizationSettings);
-    await admin.send(calls.updateOrganization, aChange(settings, { nmlsId: "1234", phone: "+15550102030" }));
+    await admin.send(
+      calls.updateOrganization,
+      aChange(settings, { nmlsId: "1234", phone: "+15550102030", address: "1 Main St\nAustin, TX 78701" }),
+    );
     await admin.send(calls.uploadLogo, { file: aPicture("a logo") });
     await officer.send(calls.updateContact, { nmlsId: "204060", phone: "+15550102040" });
     const session = await aBorrowerSession(product, other);
@@ -78,12 +81,14 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
     expect(mail.HTML, "nothing is loaded from elsewhere").not.toMatch(/src="http|url\(/);
     for (const line of [
       "NMLS ID 1234 · (555) 010-2030",
+      "1 Main St, Austin, TX 78701",
       "Test registered · NMLS ID 204060 · (555) 010-2040",
       "Equal Housing Opportunity",
     ]) {
       expect(mail.Text).toContain(line);
       expect(mail.HTML).toContain(line);
     }
+    expect(mail.From?.Name).toBe("Test registered at Test Lending");
     expect(linksIn(mail)).toHaveLength(1);
     expect((await session.send(calls.findVisit)).body.lender).toMatchObject({
       name: "Test Lending",
