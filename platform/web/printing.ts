@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
 // A page is printed as it is in the moment of the browser's event, which waits for nothing. So our own commands and keys
@@ -79,7 +79,9 @@ export function listenForPrint(): void {
 
 /** Lines at the head of each printed page, and its number at the foot, where the browser has margin boxes. */
 export function usePrintedHead(left: string, right: string): void {
-  useEffect(() => {
+  const isPrinted = usePrinting();
+  useLayoutEffect(() => {
+    if (!isPrinted) return;
     const sheet = new CSSStyleSheet();
     const style = "font: 8pt Inter, sans-serif; color: black;";
     sheet.replaceSync(`@page {
@@ -91,7 +93,7 @@ export function usePrintedHead(left: string, right: string): void {
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
-  }, [left, right]);
+  }, [isPrinted, left, right]);
 }
 
 function cssString(text: string): string {
