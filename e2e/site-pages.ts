@@ -208,7 +208,7 @@ const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): Borr
   daysRequested: 90,
   retentionDays: 730,
   consent: null,
-  consentText: { version: "2026-11-26", text: "I authorize my lender to receive this information." },
+  consentText: { version: "2026-11-27", text: "I authorize my lender to receive this information." },
   banks: [],
   isReportReady: false,
   tasks: [],
@@ -255,7 +255,7 @@ const need: BorrowerSession["needs"][number] = {
 };
 
 const full = session(FULL, {
-  consent: { version: "2026-11-26", at: AT },
+  consent: { version: "2026-11-27", at: AT },
   isReportReady: true,
   banks: [bank("First Platypus Bank", "ok"), bank("Tartan Bank", "login_required")],
   tasks: [

@@ -5,13 +5,14 @@ import { SiteLayout } from "./layouts/PageFrame.tsx";
 import { lazyPage } from "./reload-on-new-version.ts";
 import { TAGLINE } from "./head.ts";
 
-export type LayoutName = "site" | "account" | "admin" | "borrower";
+export type LayoutName = "site" | "account" | "admin" | "borrower" | "portal";
 
 export const layouts: Record<LayoutName, RouteComponent> = {
   site: SiteLayout,
   account: lazyPage(() => import("./layouts/AccountLayout.tsx"), "AccountLayout"),
   admin: lazyPage(() => import("./layouts/AdminLayout.tsx"), "AdminLayout"),
   borrower: lazyPage(() => import("./layouts/BorrowerLayout.tsx"), "BorrowerLayout"),
+  portal: lazyPage(() => import("./layouts/BorrowerLayout.tsx"), "PortalLayout"),
 };
 
 export interface PageRoute {
@@ -269,7 +270,7 @@ export const pages: readonly PageRoute[] = [
     path: "/borrower/$id",
     title: "Your home loan",
     access: "public",
-    layout: "borrower",
+    layout: "portal",
     isUnlisted: true,
     page: lazyPage(() => import("#features/borrower-portal/web/BorrowerPortalPage.tsx"), "BorrowerPortalPage"),
   },
@@ -277,7 +278,7 @@ export const pages: readonly PageRoute[] = [
     path: "/gift-letter/$id",
     title: "Gift letter",
     access: "public",
-    layout: "borrower",
+    layout: "portal",
     isUnlisted: true,
     page: lazyPage(() => import("#features/borrower-portal/web/donor/GiftLetterPage.tsx"), "GiftLetterPage"),
   },

@@ -74,6 +74,32 @@ test("a borrower invited at creation agrees on a phone and connects a bank, and 
   await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
 });
 
+test("a bank is connected within five taps of opening the link, on a page that is the lender's", async ({
+  visitors,
+}) => {
+  const borrower = await inviteBorrower(officer);
+  const phone = await visitors.arrive(PHONE);
+  await phone.addInitScript(() => {
+    const counted = window as Window & { taps?: number };
+    counted.taps = 0;
+    addEventListener("click", () => void (counted.taps = (counted.taps ?? 0) + 1), true);
+  });
+  await phone.goto((await visitLinkTo(borrower.email)).href);
+  const isOurs = async () => {
+    const who = phone.getByRole("region", { name: "Who asks you" });
+    await expect(who.getByText("Acme Lending", { exact: true })).toBeVisible();
+    await expect(phone.getByRole("link", { name: "Log In" })).toHaveCount(0);
+    await expect(phone.getByRole("contentinfo")).toHaveCount(0);
+  };
+  await isOurs();
+  await phone.getByRole("button", { name: "Continue" }).click();
+  await isOurs();
+  await agreeAndConnect(phone);
+  await expect(phone.getByText("All done. You can close this page.")).toBeVisible();
+  await isOurs();
+  expect(await phone.evaluate(() => (window as Window & { taps?: number }).taps)).toBeLessThanOrEqual(5);
+});
+
 test("a borrower explains a deposit with a typed signature and a document, the officer sees both, and consent is withdrawn", async ({
   visitors,
 }) => {

@@ -631,7 +631,7 @@ export const PAGES = {
   done: {
     title: "All done. You can close this page.",
     text: (lender: string) => `${lender} has what it needs from your bank and will contact you with any questions.`,
-    waiting: (lender: string) => `${lender} will review your information and contact you with any questions.`,
+    waiting: (lender: string) => `${lender} will look at what you sent and contact you with any questions.`,
     openTitle: (count: number) => (count === 1 ? "One question is left" : `${count} questions are left`),
     openText: (lender: string) => `${lender} needs to know where some money came from. See below.`,
   },

@@ -120,14 +120,14 @@ export interface Asking {
  * an older one are asked again.
  */
 export const CONSENT = {
-  version: "2026-11-26",
+  version: "2026-11-27",
   title: "Before you connect your bank",
   paragraphs: ({ lender, days, keptDays }: Asking): readonly string[] => [
     `${lender} needs to verify that you have the funds for your home loan.`,
     `For the accounts you choose, ${lender} will receive your name and address at the bank, each account's name, last digits and balance, and ${days} days of transactions. Some loans need more history: ${lender} may then request up to two years.`,
     `${lender} may read this data again until your loan is decided or you withdraw your consent.`,
     `You sign in to your bank through Plaid, the company that delivers the data. ${lender} never sees your password, and no one can move your money.`,
-    `${lender} uses the data for this loan only, and keeps it for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
+    `${lender} uses the data for this loan only. The data is kept for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
     "This is your choice. You can send bank statements instead. You can withdraw your consent on this page at any time. Your bank is then disconnected, and no new data is read.",
   ],
   agree: "I authorize my lender to receive this information.",

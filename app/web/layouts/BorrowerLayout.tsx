@@ -1,7 +1,21 @@
 // Around what a borrower's own page and their asset report show: no side nav, all the width.
+import { Outlet } from "@tanstack/react-router";
 import styles from "./BorrowerLayout.module.css";
-import { PageFrame } from "./PageFrame.tsx";
+import frame from "./PageFrame.module.css";
+import { PageFrame, SkipLink } from "./PageFrame.tsx";
 
 export function BorrowerLayout() {
   return <PageFrame content={styles.main} />;
+}
+
+/** Around what a lender asks of a borrower or a donor: the page begins with the lender, and nothing else is on it. */
+export function PortalLayout() {
+  return (
+    <div className={frame.frame}>
+      <SkipLink />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
 }

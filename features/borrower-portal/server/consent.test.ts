@@ -70,7 +70,7 @@ describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
       text: stored[0]!["words"],
     });
     expect(String(stored[0]!["words"])).toContain(
-      "Test Lending uses the data for this loan only, and keeps it for 3 years",
+      "Test Lending uses the data for this loan only. The data is kept for 3 years",
     );
     expect(String(stored[0]!["user_agent"])).toMatch(/^Phone 9{494}$/);
     await agree(session);

@@ -73,8 +73,8 @@ export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenS
   const papers = (banks.length === 0 || documents.length > 0) && <SentDocuments session={session} token={token} />;
   return (
     <>
-      <PortalSteps session={session} />
       <WhoAsks lender={lender} />
+      <PortalSteps session={session} />
       {needs.length > 0 && <NeedsList session={session} token={token} />}
       {isOnPaper && papers}
       {consent === null ? (
