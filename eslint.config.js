@@ -62,7 +62,7 @@ const disableNeedsReason = {
 
 /** The files of a feature (ARCHITECTURE.md); another kind is a decision. */
 const FEATURE_FILES = [
-  /^(contract|labels|messages)\.ts$/,
+  /^(contract|labels|spanish-labels|messages)\.ts$/,
   /^rules\//,
   /^server\/([a-z-]+\/)*(schema|routes|events|jobs|workers|emails|labels|([a-z-]+-)?queries)\.ts$/,
   // A use case or a part of a page, by what it does; never by what kind of code it is.

@@ -1,6 +1,7 @@
 import type { BorrowerTask, EmailKind, EmailWords, Need } from "#features/borrower-portal/contract.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
 import { longDay } from "#platform/dates/days.ts";
+import type { Translated } from "./spanish-labels.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
 // Whole sentences with names and figures as parameters, so that another language can order its words.
@@ -514,8 +515,11 @@ export const DISCLOSURE = {
 } as const;
 
 /** The whole text, whose hash is stored with what was signed. */
-export function disclosureText(lender: string): string {
-  return [DISCLOSURE.title, ...DISCLOSURE.paragraphs(lender), DISCLOSURE.accept].join("\n\n");
+export function disclosureText(
+  lender: string,
+  { title, paragraphs, accept }: Pick<Translated<typeof DISCLOSURE>, "title" | "paragraphs" | "accept"> = DISCLOSURE,
+): string {
+  return [title, ...paragraphs(lender), accept].join("\n\n");
 }
 
 // Written for a twelve-year-old reader: short words, whole sentences, what to do next.
@@ -732,6 +736,11 @@ export const PAGES = {
     retry: "Try again",
   },
 
+  checkFields: "Check the marked fields.",
+  cancel: "Cancel",
+  skip: "Skip to content",
+  language: "Language",
+
   disclosure: {
     missing: "Check the box to sign electronically, or ask your lender for a paper letter",
   },
@@ -807,8 +816,19 @@ type Who = Pick<ToExplain, "lender" | "name">;
 /** Formatted amount and date: "$12,000.00", "May 4, 2026". */
 type Shown = Pick<ToExplain, "amount" | "date">;
 
-export function offeredLetter(task: BorrowerTask, who: Who, kind: LetterKind, shown: Shown): string {
+interface LetterWords {
+  readonly pages: Translated<typeof PAGES>;
+  readonly letters: Translated<typeof LETTERS>;
+}
+
+export function offeredLetter(
+  { pages, letters }: LetterWords,
+  task: BorrowerTask,
+  who: Who,
+  kind: LetterKind,
+  shown: Shown,
+): string {
   const { description, institutionName, accountName, mask } = task;
-  const account = PAGES.tasks.where(institutionName, PAGES.connect.account(accountName, mask));
-  return LETTERS[kind]({ ...who, ...shown, description, account });
+  const account = pages.tasks.where(institutionName, pages.connect.account(accountName, mask));
+  return letters[kind]({ ...who, ...shown, description, account });
 }

@@ -127,18 +127,56 @@ export const CONSENT = {
     `For the accounts you choose, ${lender} will receive your name and address at the bank, each account's name, last digits and balance, and ${days} days of transactions. Some loans need more history: ${lender} may then request up to two years.`,
     `${lender} may read this data again until your loan is decided or you withdraw your consent.`,
     `You sign in to your bank through Plaid, the company that delivers the data. ${lender} never sees your password, and no one can move your money.`,
-    `${lender} uses the data for this loan only. The data is kept for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
+    `${lender} uses the data for this loan only. The data is stored for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
     "This is your choice. You can send bank statements instead. You can withdraw your consent on this page at any time. Your bank is then disconnected, and no new data is read.",
   ],
   agree: "I authorize my lender to receive this information.",
 } as const;
 
+interface ConsentWords {
+  readonly version: string;
+  readonly title: string;
+  readonly paragraphs: (asking: Asking) => readonly string[];
+  readonly agree: string;
+}
+
+/** "30 días", "3 años", as `formatPeriod` gives it in English. */
+export function spanishPeriod(days: number): string {
+  if (days % 365 !== 0) return `${days.toLocaleString("en-US")} días`;
+  return days === 365 ? "1 año" : `${days / 365} años`;
+}
+
+/** The same text in Spanish, with a version of its own. */
+export const SPANISH_CONSENT: ConsentWords = {
+  version: "2026-11-27-es",
+  title: "Antes de conectar su banco",
+  paragraphs: ({ lender, days, keptDays }) => [
+    `${lender} necesita verificar que usted tiene los fondos para su préstamo hipotecario.`,
+    `De las cuentas que usted elija, ${lender} recibirá su nombre y dirección en el banco, el nombre, los últimos dígitos y el saldo de cada cuenta, y ${days} días de movimientos. Algunos préstamos necesitan más historial: ${lender} puede pedir entonces hasta dos años.`,
+    `${lender} puede volver a leer estos datos hasta que se decida su préstamo o usted retire su consentimiento.`,
+    `Usted inicia sesión en su banco por medio de Plaid, la empresa que entrega los datos. ${lender} nunca ve su contraseña y nadie puede mover su dinero.`,
+    `${lender} usa los datos solo para este préstamo. Los datos se guardan ${spanishPeriod(keptDays)} después de que se cierre su expediente o usted retire su consentimiento.`,
+    "Usted decide. Puede enviar estados de cuenta en vez de esto. Puede retirar su consentimiento en esta página en cualquier momento. Entonces se desconecta su banco y no se leen datos nuevos.",
+  ],
+  agree: "Autorizo a mi prestamista a recibir esta información.",
+};
+
+/** The current text in each language. */
+const CONSENTS: readonly ConsentWords[] = [CONSENT, SPANISH_CONSENT];
+
+/** The current text of this version; `undefined`: an older one. */
+export function findConsentWords(version: string): ConsentWords | undefined {
+  return CONSENTS.find((one) => one.version === version);
+}
+
+export const CONSENT_VERSIONS = CONSENTS.map(({ version }) => version);
+
 /** Why bank data is obtained; stored with every consent. */
 export const CONSENT_PURPOSE = "Verify the funds for a home loan";
 
 /** The whole text as stored with the consent. */
-export function consentText(asking: Asking): string {
-  return [CONSENT.title, ...CONSENT.paragraphs(asking), CONSENT.agree].join("\n\n");
+export function consentText(asking: Asking, { title, paragraphs, agree }: ConsentWords = CONSENT): string {
+  return [title, ...paragraphs(asking), agree].join("\n\n");
 }
 
 /** A consent in one line of a page or a file. `day` and `moment` format dates. */

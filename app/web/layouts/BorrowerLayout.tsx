@@ -1,5 +1,6 @@
 // Around what a borrower's own page and their asset report show: no side nav, all the width.
 import { Outlet } from "@tanstack/react-router";
+import { useTexts } from "#features/borrower-portal/web/language.ts";
 import styles from "./BorrowerLayout.module.css";
 import frame from "./PageFrame.module.css";
 import { PageFrame, SkipLink } from "./PageFrame.tsx";
@@ -12,7 +13,7 @@ export function BorrowerLayout() {
 export function PortalLayout() {
   return (
     <div className={frame.frame}>
-      <SkipLink />
+      <SkipLink text={useTexts().pages.skip} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

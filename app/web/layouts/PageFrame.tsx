@@ -28,10 +28,10 @@ export function SiteLayout() {
 }
 
 /** The first stop of the keyboard: past the navigation, to the content. */
-export function SkipLink() {
+export function SkipLink({ text = "Skip to content" }: { readonly text?: string }) {
   return (
     <a href="#main" className={styles.skip}>
-      Skip to content
+      {text}
     </a>
   );
 }

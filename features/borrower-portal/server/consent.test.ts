@@ -5,7 +5,8 @@ import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPublicToken, connect, generate, heldByPlaid, settled } from "#features/asset-reports/server/test-bank.ts";
 import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
-import { CONSENT } from "#features/borrowers/labels.ts";
+import { CONSENT, consentText, SPANISH_CONSENT } from "#features/borrowers/labels.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
 import { aBorrowerSession, agree, invited, open, share, shown } from "./test-portal.ts";
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, findBorrower } = calls;
@@ -70,11 +71,25 @@ describe.each(FEATURE_ENGINES)("consent on %s", (engine) => {
       text: stored[0]!["words"],
     });
     expect(String(stored[0]!["words"])).toContain(
-      "Test Lending uses the data for this loan only. The data is kept for 3 years",
+      "Test Lending uses the data for this loan only. The data is stored for 3 years",
     );
     expect(String(stored[0]!["user_agent"])).toMatch(/^Phone 9{494}$/);
     await agree(session);
     expect(await consentsOf(session.borrower.id)).toEqual(stored);
+  });
+
+  test("consent is stored in the language in which it was shown, and a bank may be connected under it", async () => {
+    const session = await aBorrowerSession(product, lender);
+    const asking = await shown(session);
+    const given = await session.send(giveConsent, { ...asking, version: SPANISH_CONSENT.version });
+    expect(given.body.consent).toMatchObject({ version: SPANISH_CONSENT.version });
+    const words = consentText({ lender: asking.lender, days: asking.days, keptDays: asking.keptDays }, SPANISH_CONSENT);
+    const hash = sha256(words).toString("hex");
+    expect(await consentsOf(session.borrower.id)).toMatchObject([
+      { version: SPANISH_CONSENT.version, words, sha256: hash },
+    ]);
+    const link = await session.send(calls.createLinkToken, { borrowerId: session.borrower.id });
+    expect(link, String(link.message)).toMatchObject({ status: 200 });
   });
 
   test("a visitor cannot agree to a text that they were not shown", async () => {

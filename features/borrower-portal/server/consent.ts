@@ -24,7 +24,7 @@ import { readDocument } from "#features/underwriting/server/document-queries.ts"
 import { longestRetention } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { CONSENT_TAKEN_BACK, type LoanConsents } from "#features/borrower-portal/contract.ts";
-import { type Asking, CONSENT, CONSENT_PURPOSE, consentText } from "#features/borrowers/labels.ts";
+import { type Asking, CONSENT_PURPOSE, consentText, findConsentWords } from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -44,8 +44,9 @@ interface ShownText extends Asking {
 /** Throws STALE unless it is the current text: no one agrees to a text that they were not shown. */
 function requireCurrentText(shown: ShownText, { lender, days, keptDays }: Asking): string {
   const isSame = shown.lender === lender && shown.days === days && shown.keptDays === keptDays;
-  if (shown.version !== CONSENT.version || !isSame) throw new AppError("STALE");
-  return consentText({ lender, days, keptDays });
+  const words = findConsentWords(shown.version);
+  if (!words || !isSame) throw new AppError("STALE");
+  return consentText({ lender, days, keptDays }, words);
 }
 
 async function readAsking(db: ReadDb, scope: Scope): Promise<Asking> {
@@ -77,7 +78,7 @@ export async function giveConsent({ db }: Context, session: BorrowerSession, sho
       borrowerId: subjectId,
       emailKey: normalizeEmail(email),
       method: "online",
-      version: CONSENT.version,
+      version: shown.version,
       words,
       sha256: sha256(words).toString("hex"),
     });
@@ -88,7 +89,7 @@ export async function giveConsent({ db }: Context, session: BorrowerSession, sho
       action: "consent.given",
       objectType: "borrower",
       objectId: subjectId,
-      detail: { version: CONSENT.version },
+      detail: { version: shown.version },
     });
   });
 }
@@ -156,7 +157,7 @@ async function insertRecorded(tx: Tx, actor: Actor, borrower: BorrowerRow, conse
   const asking = await readAsking(tx, scope);
   const given = { method, ...(await proofOf(tx, scope, consent, asking)) };
   const running = await readRunningConsent(tx, scope, id, emailKey);
-  if (running && (running.version === CONSENT.version || isSameProof(running, given))) return;
+  if (running && (findConsentWords(running.version ?? "") || isSameProof(running, given))) return;
   const recorded = { ...recordOf(actor, asking), borrowerId: id, emailKey, recordedBy: userId, idempotencyKey };
   await insertConsent(tx, scope, { ...recorded, ...given });
   await evaluateAgain(tx, scope, id, { cause: "consent", by: actor });
@@ -185,7 +186,7 @@ async function proofOf(
   if (method === "in_person") {
     if (!(await readSettings(tx, scope)).connectInPerson) throw new AppError("IN_PERSON_OFF");
     const words = requireCurrentText(shown!, asking); // the contract requires it
-    const version = CONSENT.version;
+    const { version } = shown!;
     return { version, words, sha256: sha256(words).toString("hex"), signedOn: null, documentId: null };
   }
   const { timeZone } = await readSettings(tx, scope);

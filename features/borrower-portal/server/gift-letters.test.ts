@@ -4,6 +4,7 @@ import { generate } from "#features/asset-reports/server/test-bank.ts";
 import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import type { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { DISCLOSURE, disclosureText } from "#features/borrower-portal/labels.ts";
+import { SPANISH_DISCLOSURE, spanishGiftLetterText } from "#features/borrower-portal/spanish-labels.ts";
 import { aDocument, SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { missingGiftParts } from "#features/underwriting/rules/gifts.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
@@ -142,6 +143,23 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     expect(await evidenceOf(donor.borrower.id)).toEqual([]);
     expect(await donor.send(uploadDonorDocument, { name: "early.pdf", file: aDocument() })).toMatchObject({
       status: 409,
+    });
+  });
+
+  test("a letter in Spanish is signed under the disclosure in Spanish, with the same figures", async () => {
+    const donor = await aDonor(product, officer, await aBorrower());
+    const { address, phone } = donor.signing;
+    const text = spanishGiftLetterText({
+      ...{ lender: "Test Lending", borrower: "Nora Quill", donorName: "Maria Whitfield", relationship: "mother" },
+      ...{ amount: "$5,000.00", isToCome: true, address, phone },
+    });
+    const signing = { ...donor.signing, text, disclosureVersion: SPANISH_DISCLOSURE.version };
+    const mixed = { ...signing, disclosureVersion: DISCLOSURE.version };
+    expect(await donor.send(signGiftLetter, mixed)).toMatchObject({ status: 409, message: "STALE" });
+    expect(await donor.send(signGiftLetter, signing)).toMatchObject({ status: 200, body: { signed: { text } } });
+    const hash = sha256(disclosureText("Test Lending", SPANISH_DISCLOSURE)).toString("hex");
+    expect((await evidenceOf(donor.borrower.id))[0]!.letter).toMatchObject({
+      disclosure: { version: SPANISH_DISCLOSURE.version, sha256: hash },
     });
   });
 

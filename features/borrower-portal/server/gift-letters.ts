@@ -24,6 +24,7 @@ import {
   type GiftLetters,
 } from "#features/borrower-portal/contract.ts";
 import { giftLetterText } from "#features/borrower-portal/labels.ts";
+import { SPANISH_DISCLOSURE, spanishGiftLetterText } from "#features/borrower-portal/spanish-labels.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { Actor, BorrowerSession, Visitor } from "#platform/server/actor.ts";
@@ -285,7 +286,9 @@ export async function signGiftLetter(ctx: Context, visitor: Asking, signing: Sig
     const { text, signedName, address, phone } = signing;
     if (!isSameName(signedName, row.donorName))
       throw new AppError("VALIDATION_ERROR", { errors: [{ field: "signedName", code: "NOT_THE_DONOR" }] });
-    const shown = giftLetterText({
+    // In the language of the disclosure, which is the page's.
+    const isSpanish = signing.disclosureVersion === SPANISH_DISCLOSURE.version;
+    const shown = (isSpanish ? spanishGiftLetterText : giftLetterText)({
       ...{ lender, borrower: fullName(borrower), donorName: row.donorName, relationship: row.relationship },
       ...{ amount: formatMoney(row.amountCents, "USD"), isToCome: row.transactionId === null, address, phone },
     });

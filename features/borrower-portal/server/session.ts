@@ -14,6 +14,7 @@ import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, PortalLender } from "#features/borrower-portal/contract.ts";
 import { CONSENT, consentText } from "#features/borrowers/labels.ts";
 import { DISCLOSURE, disclosureText } from "#features/borrower-portal/labels.ts";
+import { SPANISH_DISCLOSURE } from "#features/borrower-portal/spanish-labels.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { Disclosure } from "#features/underwriting/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -127,8 +128,9 @@ export async function answerTask(
 
 /** What a signer accepted. Throws STALE unless it is the current text: no one accepts what they were not shown. */
 export function acceptDisclosure(version: string, lender: Pick<PortalLender, "name">): Disclosure {
-  if (version !== DISCLOSURE.version) throw new AppError("STALE");
-  const hash = sha256(disclosureText(lender.name)).toString("hex");
+  const words = [DISCLOSURE, SPANISH_DISCLOSURE].find((one) => one.version === version);
+  if (!words) throw new AppError("STALE");
+  const hash = sha256(disclosureText(lender.name, words)).toString("hex");
   return { version, sha256: hash, acceptedAt: new Date().toISOString() };
 }
 

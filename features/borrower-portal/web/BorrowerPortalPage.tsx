@@ -4,7 +4,6 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useParam } from "#platform/web/use-param.ts";
 import { useStore } from "#platform/web/use-store.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -18,10 +17,10 @@ import { ContinueElsewhere } from "./landing/ContinueElsewhere.tsx";
 import { WhoAsks } from "./WhoAsks.tsx";
 import { explainToBorrower } from "./refusals.ts";
 import { PortalFrame } from "./PortalFrame.tsx";
+import { useTexts } from "./language.ts";
 import styles from "./BorrowerPortal.module.css";
 
 // Email scanners open links too, so only the button uses the link.
-const TEXTS = PAGES.landing;
 
 interface PortalLandingProps {
   readonly id: string;
@@ -30,6 +29,8 @@ interface PortalLandingProps {
 }
 
 function PortalLanding({ id, token, onUsed }: PortalLandingProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.landing;
   const open = useOpenSession();
   const { data: link, error, refetch } = useQuery(previewOf({ id, token }));
   const [isRefused, setRefused] = useState(false);
@@ -50,8 +51,8 @@ function PortalLanding({ id, token, onUsed }: PortalLandingProps) {
         {!link && error && (
           <Alert
             tone="stop"
-            title={PAGES.loading}
-            action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
+            title={pages.loading}
+            action={<Button onClick={() => void refetch()}>{pages.tryAgain}</Button>}
           >
             {explainToBorrower(error)}
           </Alert>
@@ -94,14 +95,15 @@ interface ActiveSessionProps {
 }
 
 function ActiveSession({ id, token }: ActiveSessionProps) {
+  const { pages } = useTexts();
   const { data: session, error, refetch } = useQuery(sessionOf(token));
   // Shown where consent was withdrawn, until there is consent again.
   const [hasTakenBack, setTakenBack] = useState(false);
   if (session && session.borrowerId !== id) return <NoSession id={id} why="noLink" />;
-  const title = session ? PAGES.titleOf(session.lender.name) : PAGES.landing.title;
+  const title = session ? pages.titleOf(session.lender.name) : pages.landing.title;
   return (
     <PortalFrame>
-      <Page title={title} lead={session?.consent === null && PAGES.hello(session.firstName)}>
+      <Page title={title} lead={session?.consent === null && pages.hello(session.firstName)}>
         {session && (
           <Suspense fallback={<Skeleton lines={10} />}>
             <OpenSession
@@ -115,8 +117,8 @@ function ActiveSession({ id, token }: ActiveSessionProps) {
         {!session && error && codeOf(error) !== "INVALID_JWT" && (
           <Alert
             tone="stop"
-            title={PAGES.loading}
-            action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
+            title={pages.loading}
+            action={<Button onClick={() => void refetch()}>{pages.tryAgain}</Button>}
           >
             {explainToBorrower(error)}
           </Alert>

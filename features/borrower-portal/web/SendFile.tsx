@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES, type DocumentKind } from "#features/underwriting/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
-import { formatList } from "#platform/text/text.ts";
 import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { FileButton, shrinkPicture } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { useUploadDocument } from "./api.ts";
+import { useStore } from "#platform/web/use-store.ts";
+import { languageStore, LOCALES, useTexts } from "./language.ts";
 import { sendRefusal } from "./refusals.ts";
 
 /** Pixels of the longer side: enough to read a statement, at a tenth of a phone picture's size. */
@@ -18,8 +18,6 @@ async function asDocument(file: File): Promise<Blob> {
   // A file that the browser cannot draw is sent unchanged, and the server checks it.
   return shrinkPicture(file, { largest: LARGEST }).catch(() => file);
 }
-
-const TEXTS = PAGES.tasks;
 
 interface FileButtonProps {
   readonly label: string;
@@ -62,6 +60,9 @@ interface SendFilesProps extends FileButtonProps {
 
 /** Chooses files and sends them one after the other. */
 export function SendFiles({ label, isBusy, onSend, children }: SendFilesProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.tasks;
+  const list = new Intl.ListFormat(LOCALES[useStore(languageStore)]);
   const [sent, setSent] = useState<readonly string[]>([]);
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
 
@@ -99,7 +100,7 @@ export function SendFiles({ label, isBusy, onSend, children }: SendFilesProps) {
         </FileButton>
       </div>
       {isBusy && <ProgressBar label={TEXTS.adding} value={null} />}
-      {sent.length > 0 && <Alert tone="ok">{TEXTS.added(formatList(sent))}</Alert>}
+      {sent.length > 0 && <Alert tone="ok">{TEXTS.added(list.format(sent))}</Alert>}
       {unsent.map(({ file, error }) => {
         const { title, text } = sendRefusal(error);
         return (
@@ -110,7 +111,7 @@ export function SendFiles({ label, isBusy, onSend, children }: SendFilesProps) {
             action={
               canTryAgain(error) && (
                 <Button size="small" isBusy={isBusy} onClick={() => void send([file])}>
-                  {PAGES.papers.retry}
+                  {pages.papers.retry}
                 </Button>
               )
             }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { DISCLOSURE, PAGES } from "#features/borrower-portal/labels.ts";
 import { Name } from "#platform/contract/fields.ts";
 import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
+import { useTexts } from "./language.ts";
 import styles from "./BorrowerPortal.module.css";
 
 /** The fields below a letter. */
@@ -17,20 +17,21 @@ interface SignatureFieldsProps {
 
 /** What an electronic signature means, its acceptance, and the typed name. */
 export function SignatureFields({ lender, ...name }: SignatureFieldsProps) {
+  const { pages, disclosure } = useTexts();
   return (
     <>
-      <section className={styles.disclosure} aria-label={DISCLOSURE.title}>
-        <h4>{DISCLOSURE.title}</h4>
+      <section className={styles.disclosure} aria-label={disclosure.title}>
+        <h4>{disclosure.title}</h4>
         <ul>
-          {DISCLOSURE.paragraphs(lender).map((paragraph) => (
+          {disclosure.paragraphs(lender).map((paragraph) => (
             <li key={paragraph}>{paragraph}</li>
           ))}
         </ul>
         <Checkbox
           name="agrees"
-          errorTexts={{ REQUIRED: PAGES.disclosure.missing, INVALID_VALUE: PAGES.disclosure.missing }}
+          errorTexts={{ REQUIRED: pages.disclosure.missing, INVALID_VALUE: pages.disclosure.missing }}
         >
-          {DISCLOSURE.accept}
+          {disclosure.accept}
         </Checkbox>
       </section>
       <TextField name="signedName" autoComplete="name" {...name} />

@@ -1,6 +1,6 @@
 import type { PortalLender } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import { phoneText } from "#platform/text/phone.ts";
+import { useTexts } from "./language.ts";
 import styles from "./BorrowerPortal.module.css";
 
 interface WhoAsksProps {
@@ -8,14 +8,15 @@ interface WhoAsksProps {
 }
 
 export function WhoAsks({ lender }: WhoAsksProps) {
+  const { pages } = useTexts();
   const { name, nmlsId, phone, logoURL, officerName, officerNmlsId, officerPhone, replyTo } = lender;
   return (
-    <section className={styles.who} aria-label={PAGES.who.title}>
+    <section className={styles.who} aria-label={pages.who.title}>
       {logoURL !== null && <img src={logoURL} alt="" className={styles.logo} />}
       <div className={styles.whoAsksWords}>
         <p className={styles.whoAsksName}>{name}</p>
-        {officerName !== null && <p>{PAGES.who.officer(officerName)}</p>}
-        {officerNmlsId !== null && <p>{PAGES.who.officerNmls(officerNmlsId)}</p>}
+        {officerName !== null && <p>{pages.who.officer(officerName)}</p>}
+        {officerNmlsId !== null && <p>{pages.who.officerNmls(officerNmlsId)}</p>}
         {officerPhone !== null && (
           <p className={styles.whoAsksWays}>
             <a href={`tel:${officerPhone}`}>{phoneText(officerPhone)}</a>
@@ -23,9 +24,9 @@ export function WhoAsks({ lender }: WhoAsksProps) {
         )}
         {nmlsId !== null && (
           <p>
-            {PAGES.who.nmls(nmlsId)} (
+            {pages.who.nmls(nmlsId)} (
             <a href="https://www.nmlsconsumeraccess.org/" target="_blank" rel="noopener noreferrer">
-              {PAGES.who.nmlsHelp}
+              {pages.who.nmlsHelp}
             </a>
             )
           </p>
@@ -36,7 +37,7 @@ export function WhoAsks({ lender }: WhoAsksProps) {
             {replyTo !== null && <a href={`mailto:${replyTo}`}>{replyTo}</a>}
           </p>
         )}
-        <p className={styles.careful}>{PAGES.who.notSure}</p>
+        <p className={styles.careful}>{pages.who.notSure}</p>
       </div>
     </section>
   );

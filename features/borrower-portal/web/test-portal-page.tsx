@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
-import type { BorrowerLink, BorrowerSession, BorrowerTask } from "#features/borrower-portal/contract.ts";
+import type { BorrowerNeed, BorrowerLink, BorrowerSession, BorrowerTask } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
 import { type Answer, answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
@@ -140,3 +140,9 @@ const LINK_SCRIPT = "http://link.test/dialog.js";
 export function inSession(): void {
   storeBorrowerSession("visit-token");
 }
+
+export const aNeed = (facts: Partial<BorrowerNeed> = {}): BorrowerNeed => ({
+  ...{ id: "need-1", kind: "document", subject: "r1", state: "asked", amountCents: null, date: null },
+  ...{ documentKind: "pay_stub", note: "The last 30 days.", reason: null, dueOn: "2026-12-01" },
+  ...facts,
+});

@@ -1,6 +1,6 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { type Authorization, type Consent, fullName } from "#features/borrowers/contract.ts";
-import { CONSENT } from "#features/borrowers/labels.ts";
+import { CONSENT_VERSIONS, findConsentWords } from "#features/borrowers/labels.ts";
 import { longestRetention } from "#features/organizations/contract.ts";
 import { users } from "#features/directory/server/schema.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
@@ -10,7 +10,7 @@ import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Principal } from "./borrowers.ts";
 import type { BorrowerRow } from "./queries.ts";
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { consents } from "./schema.ts";
 
@@ -95,7 +95,7 @@ type NewConsent = Omit<typeof consents.$inferInsert, "organizationId" | "givenAt
  * already running and stays as it is.
  */
 export async function insertConsent(tx: Tx, scope: Scope, consent: NewConsent): Promise<boolean> {
-  const isReplaced = or(isNull(consents.version), ne(consents.version, CONSENT.version));
+  const isReplaced = or(isNull(consents.version), notInArray(consents.version, [...CONSENT_VERSIONS]));
   await tx.orm
     .update(consents)
     .set({ supersededAt: sql`now()` })
@@ -205,7 +205,7 @@ export async function requireConsent(
 }
 
 function isToCurrentText({ version }: Pick<ConsentRow, "version">): boolean {
-  return version === CONSENT.version;
+  return version !== null && findConsentWords(version) !== undefined;
 }
 
 /** Whether a bank may be connected under it while it is running. */
@@ -216,7 +216,8 @@ export function isCurrent(consent: Pick<ConsentRow, "version">): boolean {
 /** The running consent to the current text. Consent to an older text is requested again. */
 export async function findConsent(db: ReadDb, scope: Scope, borrowerId: string, email: string) {
   const running = await readRunningConsent(db, scope, borrowerId, normalizeEmail(email));
-  return running?.version === CONSENT.version ? { version: running.version, at: running.givenAt } : undefined;
+  if (!running?.version || !findConsentWords(running.version)) return undefined;
+  return { version: running.version, at: running.givenAt };
 }
 
 /** Each person's newest consent, including a withdrawn one, because the data was read under it. */

@@ -30,6 +30,8 @@ interface FormProps<Values extends FieldValues> {
   readonly footer?: "plain" | "sticky";
   /** Where Cancel leads, or the function that it calls. */
   readonly cancel?: { readonly to: string; readonly label?: string } | (() => void);
+  /** Default: Cancel. */
+  readonly cancelLabel?: string;
   /** Whether leaving with unsaved input asks first; default: yes. */
   readonly asksBeforeLeaving?: boolean;
   /** Why the form cannot be sent now. Shown above the fields, before the user fills them in, and by the button. */
@@ -39,7 +41,14 @@ interface FormProps<Values extends FieldValues> {
 
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { schema, defaults, submit, loading, error, explainError, onSubmit } = props;
-  const { footer = "plain", submitVariant = "primary", cancel, asksBeforeLeaving = true, disabledReason } = props;
+  const {
+    footer = "plain",
+    submitVariant = "primary",
+    cancel,
+    cancelLabel = "Cancel",
+    asksBeforeLeaving = true,
+    disabledReason,
+  } = props;
   const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
   const { isDirty } = form.formState;
   const isSent = useRef(false);
@@ -79,7 +88,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     <>
       {typeof cancel === "function" && (
         <Button leavesFocus onClick={cancel}>
-          Cancel
+          {cancelLabel}
         </Button>
       )}
       {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}

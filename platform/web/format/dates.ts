@@ -5,6 +5,13 @@ export function setDisplayZone(zone: string | undefined): void {
   displayZone = zone;
 }
 
+let displayLocale = "en-US";
+
+/** The language of dates on the page; `undefined`: American English. */
+export function setDisplayLocale(locale: string | undefined): void {
+  displayLocale = locale ?? "en-US";
+}
+
 /** IANA name of the display zone. */
 export function currentZone(): string {
   return displayZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -29,10 +36,10 @@ export function formatDate(at: string, { withTime = false, zone = displayZone }:
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(withTime: boolean, zone: string | undefined): Intl.DateTimeFormat {
-  const key = `${withTime} ${zone}`;
+  const key = `${displayLocale} ${withTime} ${zone}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
+  const made = new Intl.DateTimeFormat(displayLocale, {
     year: "numeric",
     month: "short",
     day: "numeric",

@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { CONSENT } from "#features/borrowers/labels.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -12,15 +10,17 @@ import { connectRefusal } from "../refusals.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
 import { keyOf } from "../api.ts";
 import { sendWithSession } from "../portal-client.ts";
+import { useTexts } from "../language.ts";
 import styles from "../BorrowerPortal.module.css";
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
-const TEXTS = PAGES.connect;
-const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonly word: string }>> = {
-  ok: { tone: "green", word: TEXTS.works },
-  expiring: { tone: "amber", word: TEXTS.expiring },
-  login_required: { tone: "amber", word: TEXTS.broken },
+const HEALTH: Readonly<
+  Record<BankItem["status"], { readonly tone: Tone; readonly word: "works" | "expiring" | "broken" }>
+> = {
+  ok: { tone: "green", word: "works" },
+  expiring: { tone: "amber", word: "expiring" },
+  login_required: { tone: "amber", word: "broken" },
 };
 
 interface SharedBanksProps {
@@ -30,13 +30,14 @@ interface SharedBanksProps {
 }
 
 function SharedBanks({ banks, isBusy, onRepair }: SharedBanksProps) {
+  const TEXTS = useTexts().pages.connect;
   return (
     <ul role="list" className={styles.banks}>
       {banks.map(({ id, institutionName, status, accounts }) => (
         <li key={id} className={styles.bank}>
           <div className={styles.top}>
             <span className={styles.name}>{institutionName}</span>
-            <StatusPill tone={HEALTH[status].tone}>{HEALTH[status].word}</StatusPill>
+            <StatusPill tone={HEALTH[status].tone}>{TEXTS[HEALTH[status].word]}</StatusPill>
           </div>
           <ul role="list" className={styles.accounts}>
             {accounts.map(({ name, mask }, at) => (
@@ -63,6 +64,8 @@ interface BankStepProps {
 }
 
 export function BankStep({ session, token }: BankStepProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.connect;
   const { banks, borrowerId, consent } = session;
   const connect = useConnectInSession(token);
   const hasBank = banks.length > 0;
@@ -101,9 +104,9 @@ export function BankStep({ session, token }: BankStepProps) {
         </div>
         {consent && (
           <details className={styles.quiet}>
-            <summary>{PAGES.whatYouAgreedTo(formatDate(consent.at))}</summary>
-            <p>{PAGES.version(consent.version)}</p>
-            {consent.version === CONSENT.version && <ConsentWords session={session} />}
+            <summary>{pages.whatYouAgreedTo(formatDate(consent.at))}</summary>
+            <p>{pages.version(consent.version)}</p>
+            <ConsentWords session={session} version={consent.version} />
           </details>
         )}
       </section>
@@ -112,15 +115,16 @@ export function BankStep({ session, token }: BankStepProps) {
 }
 
 function Done({ session }: Pick<BankStepProps, "session">) {
+  const { pages } = useTexts();
   const questions = openTasks(session).length;
   if (!partsOf(session).hasConnected) return null;
   return questions === 0 ? (
-    <Alert tone="ok" title={PAGES.done.title}>
-      {session.isReportReady ? PAGES.done.text(session.lender.name) : PAGES.done.waiting(session.lender.name)}
+    <Alert tone="ok" title={pages.done.title}>
+      {session.isReportReady ? pages.done.text(session.lender.name) : pages.done.waiting(session.lender.name)}
     </Alert>
   ) : (
-    <Alert tone="info" title={PAGES.done.openTitle(questions)}>
-      {PAGES.done.openText(session.lender.name)}
+    <Alert tone="info" title={pages.done.openTitle(questions)}>
+      {pages.done.openText(session.lender.name)}
     </Alert>
   );
 }

@@ -37,7 +37,7 @@ describe("a bank", () => {
     await press(PAGES.connect.button);
     (await dialog()).onSuccess("public-1", { institution: null, accounts: [] });
     await screen.findByText(PAGES.done.title);
-    screen.getByText(/will review your information/); // no report is ready yet
+    screen.getByText(/will look at what you sent/); // no report is ready yet
     screen.getByText("Checking, ending in 0000");
     await button(PAGES.connect.another);
     expect(server.requests.find(({ call }) => call === TOKEN)?.body).toEqual({ borrowerId: "$id" });

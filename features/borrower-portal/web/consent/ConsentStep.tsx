@@ -1,10 +1,10 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { type Asking, CONSENT } from "#features/borrowers/labels.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
+import { type Asking, findConsentWords } from "#features/borrowers/labels.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent, useTakeBackConsent } from "../api.ts";
 import { sendRefusal } from "../refusals.ts";
+import { useTexts } from "../language.ts";
 import styles from "../BorrowerPortal.module.css";
 import { confirm } from "#platform/web/confirm.ts";
 
@@ -15,27 +15,28 @@ interface ConsentStepProps {
 }
 
 export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) {
+  const { pages, consent: words } = useTexts();
   const { agree, error, isPending } = useGiveConsent(token);
   const refusal = error && sendRefusal(error);
   return (
     <>
       {hasTakenBack && (
-        <Alert tone="ok" title={PAGES.takeBack.doneTitle}>
-          {PAGES.takeBack.done(session.lender.name, session.retentionDays)}
+        <Alert tone="ok" title={pages.takeBack.doneTitle}>
+          {pages.takeBack.done(session.lender.name, session.retentionDays)}
         </Alert>
       )}
       <section className={styles.card} aria-labelledby="consent">
-        <h2 id="consent">{CONSENT.title}</h2>
-        <ConsentWords session={session} />
+        <h2 id="consent">{words.title}</h2>
+        <ConsentWords session={session} version={words.version} />
         <div className={styles.big}>
-          <p>{CONSENT.agree}</p>
+          <p>{words.agree}</p>
           {refusal && (
             <Alert tone="stop" title={refusal.title}>
               {refusal.text}
             </Alert>
           )}
           <Button variant="primary" size="large" isBusy={isPending} onClick={() => agree(askingOf(session))}>
-            {PAGES.agree}
+            {pages.agree}
           </Button>
         </div>
       </section>
@@ -43,10 +44,18 @@ export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) 
   );
 }
 
-export function ConsentWords({ session }: { readonly session: OfAsking }) {
+interface ConsentWordsProps {
+  readonly session: OfAsking;
+  readonly version: string;
+}
+
+/** The current text of this version, in its own language; nothing for an older one. */
+export function ConsentWords({ session, version }: ConsentWordsProps) {
+  const words = findConsentWords(version);
+  if (!words) return null;
   return (
     <ul role="list" className={styles.words}>
-      {CONSENT.paragraphs(askingOf(session)).map((paragraph) => (
+      {words.paragraphs(askingOf(session)).map((paragraph) => (
         <li key={paragraph}>{paragraph}</li>
       ))}
     </ul>
@@ -59,8 +68,6 @@ function askingOf({ lender, daysRequested, retentionDays }: OfAsking): Asking {
   return { lender: lender.name, days: daysRequested, keptDays: retentionDays };
 }
 
-const TEXTS = PAGES.takeBack;
-
 interface TakeBackProps {
   readonly session: BorrowerSession;
   readonly token: string;
@@ -68,6 +75,7 @@ interface TakeBackProps {
 }
 
 export function TakeBack({ session: { lender, retentionDays }, token, onTakenBack }: TakeBackProps) {
+  const TEXTS = useTexts().pages.takeBack;
   const take = useTakeBackConsent(token);
   const refusal = take.error && sendRefusal(take.error);
 

@@ -1,20 +1,14 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import type { DocumentState } from "#features/underwriting/contract.ts";
 import { fileSize } from "#platform/text/text.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { DateText, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
+import { useTexts } from "../language.ts";
 import styles from "../BorrowerPortal.module.css";
 import { SendFile } from "../SendFile.tsx";
 
-const TEXTS = PAGES.papers;
-
-const STATES: Readonly<Record<DocumentState, { readonly label: string; readonly tone: Tone }>> = {
-  received: { label: TEXTS.received, tone: "blue" },
-  accepted: { label: TEXTS.accepted, tone: "green" },
-  rejected: { label: TEXTS.rejected, tone: "amber" },
-};
+const TONES: Readonly<Record<DocumentState, Tone>> = { received: "blue", accepted: "green", rejected: "amber" };
 
 interface SentDocumentsProps {
   readonly session: BorrowerSession;
@@ -23,6 +17,7 @@ interface SentDocumentsProps {
 
 /** The offer to upload statements and, once something was sent, what became of it. */
 export function SentDocuments({ session: { documents, lender }, token }: SentDocumentsProps) {
+  const TEXTS = useTexts().pages.papers;
   const hasSent = documents.length > 0;
   return (
     <Section title={hasSent ? TEXTS.sentTitle : TEXTS.title}>
@@ -33,7 +28,7 @@ export function SentDocuments({ session: { documents, lender }, token }: SentDoc
             <li key={id} className={styles.bank}>
               <div className={styles.top}>
                 <span className={styles.fileName}>{name}</span>
-                <StatusPill tone={STATES[state].tone}>{STATES[state].label}</StatusPill>
+                <StatusPill tone={TONES[state]}>{TEXTS[state]}</StatusPill>
               </div>
               <p className={styles.quiet}>
                 {fileSize(bytes)}, <DateText at={createdAt} withTime />
@@ -55,6 +50,7 @@ interface ProgressProps extends Pick<BorrowerSession, "documents"> {
 }
 
 function Progress({ documents, lender }: ProgressProps) {
+  const TEXTS = useTexts().pages.papers;
   if (documents.some(({ state }) => state === "rejected")) return <Alert tone="info" title={TEXTS.rejectedTitle} />;
   if (documents.some(({ state }) => state === "received")) return <p>{TEXTS.receivedText(lender)}</p>;
   return (

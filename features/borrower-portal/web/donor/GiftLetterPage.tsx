@@ -9,7 +9,6 @@ import {
   signGiftLetter,
   uploadDonorDocument,
 } from "#features/borrower-portal/contract.ts";
-import { DISCLOSURE, giftLetterText, PAGES } from "#features/borrower-portal/labels.ts";
 import type { Call, Input } from "#platform/contract/call.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { fileSize } from "#platform/text/text.ts";
@@ -29,9 +28,8 @@ import { explainToBorrower } from "../refusals.ts";
 import { SendFiles } from "../SendFile.tsx";
 import { Signature, SignatureFields } from "../SignatureFields.tsx";
 import { WhoAsks } from "../WhoAsks.tsx";
+import { type PortalTexts, useTexts } from "../language.ts";
 import styles from "../BorrowerPortal.module.css";
-
-const TEXTS = PAGES.donor;
 
 export function GiftLetterPage() {
   const id = useParam("id");
@@ -39,6 +37,7 @@ export function GiftLetterPage() {
 }
 
 function GiftLetterOf({ id }: { readonly id: string }) {
+  const TEXTS = useTexts().pages.donor;
   const [token] = useState(() => mailedToken(id));
   if (token === null) return <NoLetter title={TEXTS.noLinkTitle} text={TEXTS.noLinkText} />;
   return <OpenLetter token={token} />;
@@ -57,6 +56,8 @@ function NoLetter({ title, text }: { readonly title: string; readonly text: stri
 const keyOf = (token: string) => ["gift-letter", token] as const;
 
 function OpenLetter({ token }: { readonly token: string }) {
+  const { pages } = useTexts();
+  const TEXTS = pages.donor;
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => sendWithLink(token, findGiftLetter, {}, { signal }),
@@ -76,7 +77,7 @@ function OpenLetter({ token }: { readonly token: string }) {
           <Alert
             tone="stop"
             title={TEXTS.loading}
-            action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
+            action={<Button onClick={() => void refetch()}>{pages.tryAgain}</Button>}
           >
             {explainToBorrower(error)}
           </Alert>
@@ -112,18 +113,25 @@ const { address, phone } = signGiftLetter.body.shape;
 const ToFill = z.object({ address, phone, ...Signature });
 type Filled = z.infer<typeof ToFill>;
 
-function letterOf({ lender, borrowerName, amountCents, ...gift }: DonorPage, facts: Pick<Filled, "address" | "phone">) {
+function letterOf(
+  { giftLetter }: PortalTexts,
+  { lender, borrowerName, amountCents, ...gift }: DonorPage,
+  facts: Pick<Filled, "address" | "phone">,
+) {
   const amount = formatMoney(amountCents);
-  return giftLetterText({ ...gift, ...facts, lender: lender.name, borrower: borrowerName, amount });
+  return giftLetter({ ...gift, ...facts, lender: lender.name, borrower: borrowerName, amount });
 }
 
 function ToSign({ page, token }: PageProps) {
+  const texts = useTexts();
+  const { pages, disclosure } = texts;
+  const TEXTS = pages.donor;
   const sign = useDonorChange(signGiftLetter, token);
   const { donorName, borrowerName, amountCents, lender } = page;
 
   function submit({ address, phone, signedName }: Filled): void {
-    const text = letterOf(page, { address, phone });
-    sign.mutate({ text, address, phone, signedName, disclosureVersion: DISCLOSURE.version });
+    const text = letterOf(texts, page, { address, phone });
+    sign.mutate({ text, address, phone, signedName, disclosureVersion: disclosure.version });
   }
 
   return (
@@ -161,16 +169,20 @@ function ToSign({ page, token }: PageProps) {
 
 /** As it will be signed, with what was entered so far. */
 function Letter({ page }: Pick<PageProps, "page">) {
+  const texts = useTexts();
+  const TEXTS = texts.pages.donor;
   const [address, phone] = useWatch({ name: ["address", "phone"] }) as string[];
   return (
     <section aria-label={TEXTS.letter}>
       <h3>{TEXTS.letter}</h3>
-      <p className={styles.letter}>{letterOf(page, { address: address ?? "", phone: phone ?? "" })}</p>
+      <p className={styles.letter}>{letterOf(texts, page, { address: address ?? "", phone: phone ?? "" })}</p>
     </section>
   );
 }
 
 function Signed({ page, token }: PageProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.donor;
   const upload = useDonorChange(uploadDonorDocument, token);
   const { signed, documents, lender } = page;
   if (signed === null) return null;
@@ -191,7 +203,7 @@ function Signed({ page, token }: PageProps) {
           {documents.length > 0 && (
             <ul aria-label={TEXTS.sentTitle} className={styles.list}>
               {documents.map(({ id, name, bytes }) => (
-                <li key={id}>{PAGES.tasks.size(name, fileSize(bytes))}</li>
+                <li key={id}>{pages.tasks.size(name, fileSize(bytes))}</li>
               ))}
             </ul>
           )}

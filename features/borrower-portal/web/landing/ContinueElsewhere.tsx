@@ -1,8 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { continueVisit, type LinkPreview } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
-import { BORROWER_MESSAGES } from "#features/borrower-portal/messages.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { codeOf } from "#platform/web/http/api-error.ts";
@@ -10,9 +8,9 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useContinueSession, useSendCode } from "../api.ts";
 import { explainToBorrower } from "../refusals.ts";
+import { currentTexts, useTexts } from "../language.ts";
 import styles from "../BorrowerPortal.module.css";
 
-const TEXTS = PAGES.code;
 const Entered = z.pick(continueVisit.body, { code: true });
 
 interface ContinueElsewhereProps {
@@ -24,6 +22,7 @@ interface ContinueElsewhereProps {
 
 /** A code proves that the person whose link it is uses this browser too. */
 export function ContinueElsewhere({ id, token, link, onUsed }: ContinueElsewhereProps) {
+  const TEXTS = useTexts().pages.code;
   const send = useSendCode();
   const open = useContinueSession();
   const [isSent, setSent] = useState(false);
@@ -77,6 +76,8 @@ export function ContinueElsewhere({ id, token, link, onUsed }: ContinueElsewhere
 }
 
 function explainCode(error: Error): string {
+  const { pages, messages } = currentTexts();
+  const TEXTS = pages.code;
   switch (codeOf(error)) {
     case "CODE_WRONG":
       return TEXTS.wrong;
@@ -86,7 +87,7 @@ function explainCode(error: Error): string {
     case "PHONE_REFUSED":
       return TEXTS.noText;
     case "LINK_DEAD":
-      return BORROWER_MESSAGES.LINK_DEAD;
+      return messages.LINK_DEAD;
     default:
       return explainToBorrower(error);
   }

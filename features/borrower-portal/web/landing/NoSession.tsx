@@ -1,15 +1,13 @@
 // Never reveals whether an address is known.
 import { requestVisitLink } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Page, Section, PageCard } from "#platform/web/parts/Page.tsx";
 import { useRequestLink } from "../api.ts";
 import { explainToBorrower } from "../refusals.ts";
+import { useTexts } from "../language.ts";
 import { PortalFrame } from "../PortalFrame.tsx";
-
-const TEXTS = PAGES.newLink;
 
 interface NoSessionProps {
   readonly id: string;
@@ -17,11 +15,13 @@ interface NoSessionProps {
 }
 
 export function NoSession({ id, why }: NoSessionProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.newLink;
   const request = useRequestLink();
   const sentTo = request.isSuccess ? request.variables.email : null;
   return (
     <PortalFrame>
-      <Page title={PAGES[why].title} lead={PAGES[why].text}>
+      <Page title={pages[why].title} lead={pages[why].text}>
         {sentTo === null ? (
           <PageCard size="medium">
             <Section title={TEXTS.title}>

@@ -76,7 +76,7 @@ const CONSENT_GIVEN: Consent = {
   method: "online",
   recordedBy: null,
   at: "2026-11-20T13:00:00Z",
-  textVersion: "2026-11-26",
+  textVersion: "2026-11-27",
   sha256: "ab12",
   purpose: "Verify the funds for a home loan",
   days: 90,

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from "react";
 import { Check } from "lucide-react";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { PAGES } from "#features/borrower-portal/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { BankStep } from "../bank/BankStep.tsx";
 import { SentDocuments } from "../documents/SentDocuments.tsx";
@@ -12,11 +11,12 @@ import { TaskList } from "../tasks/TaskList.tsx";
 import { endBorrowerSession } from "../portal-client.ts";
 import { WhoAsks } from "../WhoAsks.tsx";
 import { openTasks, partsOf } from "../portal-parts.ts";
+import { languageStore, LOCALES, useTexts } from "../language.ts";
+import { useStore } from "#platform/web/use-store.ts";
 import styles from "../BorrowerPortal.module.css";
 
-const TEXTS = PAGES.steps;
-
 function PortalSteps({ session }: { readonly session: BorrowerSession }) {
+  const TEXTS = useTexts().pages.steps;
   const { hasAgreed, hasConnected, hasQuestions, isOnPaper, hasSent } = partsOf(session);
   const steps = [
     ...(isOnPaper
@@ -43,15 +43,15 @@ function PortalSteps({ session }: { readonly session: BorrowerSession }) {
   );
 }
 
-/** In the visitor's own time zone. */
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
-
 function LeaveSession({ endsAt }: { readonly endsAt: string }) {
+  const { pages } = useTexts();
+  // In the visitor's own time zone.
+  const clock = new Intl.DateTimeFormat(LOCALES[useStore(languageStore)], { hour: "numeric", minute: "2-digit" });
   return (
     <p className={styles.leave}>
-      {PAGES.leave.text(clock.format(new Date(endsAt)))}
+      {pages.leave.text(clock.format(new Date(endsAt)))}
       <Button variant="quiet" size="small" onClick={() => endBorrowerSession("left")}>
-        {PAGES.leave.button}
+        {pages.leave.button}
       </Button>
     </p>
   );
@@ -67,6 +67,7 @@ interface OpenSessionProps {
 }
 
 export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenSessionProps) {
+  const { pages } = useTexts();
   const { lender, consent, banks, tasks, needs, documents, posts } = session;
   // As it was when the page opened: what is used must not move away.
   const [isOnPaper] = useState(partsOf(session).isOnPaper);
@@ -86,7 +87,7 @@ export function OpenSession({ session, token, hasTakenBack, onTakenBack }: OpenS
       {!isOnPaper && papers}
       {posts.length > 0 && (
         <Suspense>
-          <News title={PAGES.news.title(lender.name)} posts={posts} />
+          <News title={pages.news.title(lender.name)} posts={posts} />
         </Suspense>
       )}
       <div className={styles.ways}>

@@ -1,13 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { answerTask, askDonor, type BorrowerSession, type BorrowerTask } from "#features/borrower-portal/contract.ts";
-import {
-  CHOICES,
-  DISCLOSURE,
-  offeredLetter,
-  PAGES,
-  type Choice,
-  type LetterKind,
-} from "#features/borrower-portal/labels.ts";
+import { CHOICES, offeredLetter, type Choice, type LetterKind } from "#features/borrower-portal/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { formatMoney } from "#platform/money/money.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
@@ -15,6 +8,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { fileSize } from "#platform/text/text.ts";
+import { type PortalTexts, useTexts } from "../language.ts";
 import frame from "../BorrowerPortal.module.css";
 import { SendFile } from "../SendFile.tsx";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -26,8 +20,6 @@ import { useAnswerTask, useAskDonor } from "../api.ts";
 import { isOpenTask } from "../portal-parts.ts";
 import { Signature, SignatureFields } from "../SignatureFields.tsx";
 import { explainToBorrower } from "../refusals.ts";
-
-const KINDS = CHOICES.map((value) => ({ value, label: PAGES.tasks.kinds[value] }));
 
 const { text: letter } = answerTask.body.shape;
 const { donorName, relationship, email } = askDonor.body.shape;
@@ -41,8 +33,6 @@ const TaskAnswer = z.discriminatedUnion("kind", [
 ]);
 type TaskAnswerValues = z.infer<typeof TaskAnswer>;
 
-const TEXTS = PAGES.tasks;
-
 interface TaskFormProps {
   readonly task: BorrowerTask;
   readonly lender: string;
@@ -52,6 +42,8 @@ interface TaskFormProps {
 }
 
 function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
+  const { pages, disclosure } = useTexts();
+  const TEXTS = pages.tasks;
   const send = useAnswerTask(token);
   const ask = useAskDonor(token);
   const [isGift, setGift] = useState(false);
@@ -64,7 +56,7 @@ function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
       ask.mutate({ transactionId, donorName, relationship, email }, { onSuccess: onClose });
     } else {
       const { kind, text, signedName } = given;
-      const signed = { transactionId, kind, text, signedName, disclosureVersion: DISCLOSURE.version };
+      const signed = { transactionId, kind, text, signedName, disclosureVersion: disclosure.version };
       send.mutate(signed, { onSuccess: onClose });
     }
   }
@@ -79,12 +71,13 @@ function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
       error={isGift ? ask.error : send.error}
       explainError={explainToBorrower}
       cancel={onClose}
+      cancelLabel={pages.cancel}
       onSubmit={submit}
     >
       <RadioGroup
         name="kind"
         legend={TEXTS.kind}
-        options={KINDS}
+        options={CHOICES.map((value) => ({ value, label: TEXTS.kinds[value] }))}
         errorTexts={{ REQUIRED: TEXTS.choose, INVALID_VALUE: TEXTS.choose, INVALID_TYPE: TEXTS.choose }}
       />
       <Explanation task={task} lender={lender} name={name} onKind={(kind) => setGift(kind === "gift")} />
@@ -98,6 +91,7 @@ interface ExplanationProps extends Pick<TaskFormProps, "task" | "lender" | "name
 
 /** One question after the other: the next one depends on the choice. */
 function Explanation({ task, onKind, ...who }: ExplanationProps) {
+  const TEXTS = useTexts().pages.tasks;
   const { setFocus } = useFormContext<{ kind: Choice }>();
   useOfferedLetter(task, who);
   const kind: unknown = useWatch({ name: "kind" });
@@ -126,6 +120,7 @@ function Explanation({ task, onKind, ...who }: ExplanationProps) {
 }
 
 function DonorFields() {
+  const TEXTS = useTexts().pages.tasks;
   return (
     <fieldset className={frame.donor}>
       <legend>{TEXTS.gift}</legend>
@@ -171,9 +166,9 @@ interface Writer {
   readonly name: string;
 }
 
-function letterFor(task: BorrowerTask, who: Writer, kind: LetterKind | undefined): string {
+function letterFor(texts: PortalTexts, task: BorrowerTask, who: Writer, kind: LetterKind | undefined): string {
   const shown = { amount: formatMoney(task.amountCents), date: formatDate(task.date) };
-  return kind === undefined ? task.letter : offeredLetter(task, who, kind, shown);
+  return kind === undefined ? task.letter : offeredLetter(texts, task, who, kind, shown);
 }
 
 /** Keeps the field `text` equal to the offered letter until the user edits it. */
@@ -181,6 +176,7 @@ function useOfferedLetter(task: BorrowerTask, who: Writer): void {
   const { getValues, setValue } = useFormContext<{ text: string }>();
   const chosen: unknown = useWatch({ name: "kind" });
   const letter = letterFor(
+    useTexts(),
     task,
     who,
     OWN_KINDS.find((one) => one === chosen),
@@ -202,6 +198,7 @@ interface TaskDocumentsProps {
 }
 
 function TaskDocuments({ answer: { evidenceId, documents }, label, mayAdd, token }: TaskDocumentsProps) {
+  const TEXTS = useTexts().pages.tasks;
   return (
     <div className={frame.papers}>
       {documents.length > 0 && (
@@ -230,6 +227,8 @@ interface TaskCardProps {
 }
 
 function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) {
+  const { pages } = useTexts();
+  const TEXTS = pages.tasks;
   const { amountCents, date, description, institutionName, accountName, mask, gift } = task;
   const answer = gift === null ? task.answer : null; // the donor's letter is the newer answer
   const heading = useRef<HTMLHeadingElement>(null);
@@ -250,7 +249,7 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
       </div>
       <p className={frame.taskFacts}>
         <DateText at={date} />
-        <span>{TEXTS.where(institutionName, PAGES.connect.account(accountName, mask))}</span>
+        <span>{TEXTS.where(institutionName, pages.connect.account(accountName, mask))}</span>
         <span className={frame.line}>{description}</span>
       </p>
       {answer?.state === "rejected" && (
@@ -298,6 +297,7 @@ function TaskCard({ task, lender, name, token, isOpen, onOpen }: TaskCardProps) 
 }
 
 function AnswerState({ state }: { readonly state: NonNullable<BorrowerTask["answer"]>["state"] }) {
+  const TEXTS = useTexts().pages.tasks;
   if (state === "accepted") return <StatusPill tone="green">{TEXTS.accepted}</StatusPill>;
   if (state === "rejected") return <StatusPill tone="amber">{TEXTS.rejected}</StatusPill>;
   return <StatusPill tone="blue">{TEXTS.sent}</StatusPill>;
@@ -306,6 +306,7 @@ function AnswerState({ state }: { readonly state: NonNullable<BorrowerTask["answ
 type Gift = NonNullable<BorrowerTask["gift"]>;
 
 function GiftPill({ state }: Pick<Gift, "state">) {
+  const TEXTS = useTexts().pages.tasks;
   if (state === "asked") return <StatusPill tone="blue">{TEXTS.waiting}</StatusPill>;
   if (state === "ended") return <StatusPill tone="amber">{TEXTS.linkEnded}</StatusPill>;
   return <AnswerState state={state} />;
@@ -313,6 +314,7 @@ function GiftPill({ state }: Pick<Gift, "state">) {
 
 /** Where the donor's letter is. */
 function GiftProgress({ gift, lender }: { readonly gift: Gift; readonly lender: string }) {
+  const TEXTS = useTexts().pages.tasks;
   const { donorName, email, sentAt, state, reason } = gift;
   if (state === "asked") return <p>{TEXTS.askedText(donorName, email, formatDate(sentAt))}</p>;
   if (state === "ended") return <p>{TEXTS.giftEndedText(donorName)}</p>;
@@ -338,10 +340,11 @@ interface TaskListProps {
 }
 
 export function TaskList({ session, token, name }: TaskListProps) {
+  const { pages } = useTexts();
   const [opened, open] = useState<string | null>(null);
   return (
-    <Section title={PAGES.tasks.title}>
-      <p className={frame.lead}>{PAGES.tasks.text}</p>
+    <Section title={pages.tasks.title}>
+      <p className={frame.lead}>{pages.tasks.text}</p>
       <ul role="list" className={frame.tasks}>
         {session.tasks.map((task) => (
           <TaskCard

@@ -1,15 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { BorrowerNeed } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels.ts";
-import { aBorrowerSession, show } from "../test-portal-page.tsx";
-
-const aNeed = (facts: Partial<BorrowerNeed> = {}): BorrowerNeed => ({
-  ...{ id: "need-1", kind: "document", subject: "r1", state: "asked", amountCents: null, date: null },
-  ...{ documentKind: "pay_stub", note: "The last 30 days.", reason: null, dueOn: "2026-12-01" },
-  ...facts,
-});
+import { aBorrowerSession, aNeed, show } from "../test-portal-page.tsx";
 
 test("the list shows what is needed and how much is done, and takes a requested document right there", async () => {
   const bank = aNeed({ id: null, kind: "bank", subject: "bank", state: "done", documentKind: null, note: null });

@@ -44,7 +44,12 @@ describe("a question about a deposit", () => {
   });
 
   test("about a gift asks who gave it, and the visitor signs nothing for them", async () => {
-    const gift = { donorName: "Maria Reyes", email: "maria@example.net", sentAt: "2026-11-20T12:00:00Z" , evidenceId: null};
+    const gift = {
+      donorName: "Maria Reyes",
+      email: "maria@example.net",
+      sentAt: "2026-11-20T12:00:00Z",
+      evidenceId: null,
+    };
     const waiting = { ...asked, tasks: [aTask({ gift: { ...gift, state: "asked", reason: null } })] };
     let isOwn = true;
     const server = await show(asked, {
