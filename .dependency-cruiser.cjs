@@ -9,7 +9,7 @@ const rules = "^features/[^/]+/rules/";
 /** The schema of a report, which contracts name and rules read. */
 const reportSchemas = "^features/underwriting/rules/(parsed-report|evaluation)\\.ts$";
 /** Text for people that pages, emails and files share. */
-const labels = "^features/[^/]+/(server/)?labels\\.ts$";
+const labels = "^features/[^/]+/(server/)?(spanish-)?labels\\.ts$";
 /** Error codes as sentences. */
 const messages = "^features/[^/]+/messages\\.ts$";
 /** What all sides of the app must agree on. */
@@ -137,9 +137,12 @@ module.exports = {
     ),
     forbid(
       "labels-are-pure",
-      "Labels import rules, other labels and types of contracts: nothing of either side.",
+      "Labels import rules, other labels, messages and types of contracts: nothing of either side.",
       { path: labels },
-      { path: ".", pathNot: `${labels}|${rules}|^features/[^/]+/contract\\.ts$|^platform/(dates|money|text)/` },
+      {
+        path: ".",
+        pathNot: `${labels}|${rules}|${messages}|^features/[^/]+/contract\\.ts$|^platform/(dates|money|text)/`,
+      },
     ),
     forbid(
       "labels-import-only-types-of-contracts",

@@ -6,8 +6,7 @@ import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/report-queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
-import { DISCLOSURE } from "#features/borrower-portal/labels.ts";
-import { acceptDisclosure } from "#features/borrower-portal/server/session.ts";
+import { acceptDisclosure, DISCLOSURE_VERSION } from "#features/borrower-portal/server/session.ts";
 import { proposeFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 
@@ -80,7 +79,7 @@ async function insertCarSale(ctx: Context, actor: Actor): Promise<void> {
   };
   const letter = { text: CAR_SALE.text, signedName: `${borrower.firstName} ${borrower.lastName}` };
   const { name } = await readSettings(ctx.db, scope);
-  const disclosure = acceptDisclosure(DISCLOSURE.version, { name });
+  const disclosure = acceptDisclosure(DISCLOSURE_VERSION, { name });
   await proposeFromBorrower(ctx, visit, { transactionId, kind: "sale_of_personal_asset", letter, disclosure });
 }
 

@@ -1,8 +1,16 @@
 import type { BorrowerTask, EmailKind, EmailWords, Need } from "#features/borrower-portal/contract.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
 import { longDay } from "#platform/dates/days.ts";
-import type { Translated } from "./spanish-labels.ts";
 import { formatPeriod } from "#platform/text/text.ts";
+
+/** The same keys and parameters as in English; a missing or an extra one is a type error. */
+export type Translated<T> = T extends string
+  ? string
+  : T extends (...given: infer Given) => infer Text
+    ? (...given: Given) => Translated<Text>
+    : T extends readonly unknown[]
+      ? readonly string[]
+      : { readonly [Key in keyof T]: Translated<T[Key]> };
 
 // Whole sentences with names and figures as parameters, so that another language can order its words.
 

@@ -1,16 +1,7 @@
 import { spanishPeriod } from "#features/borrowers/labels.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
-import type { DISCLOSURE, giftLetterText, LETTERS, PAGES, ToExplain } from "./labels.ts";
+import type { DISCLOSURE, giftLetterText, LETTERS, PAGES, ToExplain, Translated } from "./labels.ts";
 import type { ALREADY_SENT, bankMessage, BORROWER_MESSAGES, CONNECT_REFUSALS, WINDOW_BLOCKED } from "./messages.ts";
-
-/** The same keys and parameters as in English; a missing or an extra one is a type error. */
-export type Translated<T> = T extends string
-  ? string
-  : T extends (...given: infer Given) => infer Text
-    ? (...given: Given) => Translated<Text>
-    : T extends readonly unknown[]
-      ? readonly string[]
-      : { readonly [Key in keyof T]: Translated<T[Key]> };
 
 const whatStays = (lender: string, days: number) =>
   `${lender} guarda hasta ${spanishPeriod(days)} los datos que ya recibió, porque los prestamistas guardan los documentos de un préstamo. Después los borra.`;

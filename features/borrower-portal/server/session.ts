@@ -126,6 +126,9 @@ export async function answerTask(
   return findVisit(ctx, session);
 }
 
+/** Of the English text. */
+export const DISCLOSURE_VERSION = DISCLOSURE.version;
+
 /** What a signer accepted. Throws STALE unless it is the current text: no one accepts what they were not shown. */
 export function acceptDisclosure(version: string, lender: Pick<PortalLender, "name">): Disclosure {
   const words = [DISCLOSURE, SPANISH_DISCLOSURE].find((one) => one.version === version);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { CONSENT, SPANISH_CONSENT } from "#features/borrowers/labels.ts";
-import { DISCLOSURE, giftLetterText, LETTERS, PAGES } from "#features/borrower-portal/labels.ts";
+import { DISCLOSURE, giftLetterText, LETTERS, PAGES, type Translated } from "#features/borrower-portal/labels.ts";
 import {
   ALREADY_SENT,
   bankMessage,
@@ -34,7 +34,7 @@ const ENGLISH = {
   alreadySent: ALREADY_SENT,
   bank: bankMessage,
 } as const;
-export type PortalTexts = spanish.Translated<typeof ENGLISH>;
+export type PortalTexts = Translated<typeof ENGLISH>;
 
 export const TEXTS: Readonly<Record<Language, PortalTexts>> = {
   en: ENGLISH,

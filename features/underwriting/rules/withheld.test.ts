@@ -32,12 +32,12 @@ test("no answer is given while transactions are withheld, and one is given once 
     return evaluated({ banks, confirmations });
   };
   const undecided = evaluatedWith([]);
-  expect(undecided.verdicts.fannie!.outcome).toBe("notEvaluated");
+  expect(undecided.verdicts.fannie.outcome).toBe("notEvaluated");
   expect(undecided.leastDocumentation.fannie).toMatchObject({
     isPossible: false,
     text: "Not evaluated under Fannie Mae yet.",
   });
-  expect(evaluatedWith([confirmation("holder", { itemId: others.id })]).verdicts.fannie!.outcome).toBe("enough");
+  expect(evaluatedWith([confirmation("holder", { itemId: others.id })]).verdicts.fannie.outcome).toBe("enough");
 });
 
 test("withholding twice changes nothing more", () => {
