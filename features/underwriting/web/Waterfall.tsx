@@ -1,6 +1,6 @@
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
+import type { Figures, Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
   COVERED,
@@ -94,9 +94,10 @@ interface WaterfallProps {
   readonly loan: Loan;
   readonly accounts: ReadonlyMap<string, NamedAccount>;
   readonly lines: ReadonlyMap<string, ReportLine>;
+  readonly figures: Pick<Figures, "accounts" | "seenTwice">;
 }
 
-export function Waterfall({ program, funds, loan, accounts, lines }: WaterfallProps) {
+export function Waterfall({ program, funds, loan, accounts, lines, figures }: WaterfallProps) {
   return (
     <Section title="Funds">
       <div className={styles.funds}>
@@ -114,6 +115,7 @@ export function Waterfall({ program, funds, loan, accounts, lines }: WaterfallPr
           </tbody>
         </table>
         <Reserves funds={funds} />
+        <Balances funds={funds} figures={figures} />
         <Accounts funds={funds} accounts={accounts} />
         <Investments funds={funds} accounts={accounts} />
         <Reductions funds={funds} lines={lines} />
@@ -195,6 +197,43 @@ function Fold({ summary, rows, total }: FoldProps) {
         ))}
       </dl>
     </details>
+  );
+}
+
+/** Where the balances at the top of the report and the accounts that count differ, and why; all in cents. */
+export function countedFrom(
+  { usableByAccount }: ProgramFunds,
+  { accounts, seenTwice }: Pick<Figures, "accounts" | "seenTwice">,
+) {
+  const counted = new Map(usableByAccount.map(({ accountId, countedCents }) => [accountId, countedCents]));
+  const copies = new Set(seenTwice.flatMap(({ accountId, isSure }) => (isSure ? [accountId] : [])));
+  const all = accounts.map((account) => {
+    const { accountId, type, currency, currentCents } = account;
+    const isShown = type === "depository" && currency === "USD" && !copies.has(accountId);
+    const balanceCents = isShown ? (currentCents ?? 0) : 0;
+    return { account, balanceCents, changeCents: (counted.get(accountId) ?? 0) - balanceCents };
+  });
+  return {
+    balanceCents: all.reduce((sum, one) => sum + one.balanceCents, 0),
+    changes: all.filter(({ changeCents }) => changeCents !== 0),
+    countedCents: [...counted.values()].reduce((sum, cents) => sum + cents, 0),
+  };
+}
+
+function Balances({ funds, figures }: Pick<WaterfallProps, "funds" | "figures">) {
+  const { balanceCents, changes, countedCents } = countedFrom(funds, figures);
+  if (changes.length === 0) return null;
+  const rows = changes.map(({ account, changeCents }): Row => [
+    accountName(account),
+    changeCents,
+    ...((account.countsWhy ? [account.countsWhy] : []) as [string?]),
+  ]);
+  return (
+    <Fold
+      summary="From the balances to what counts"
+      rows={[["Depository accounts", balanceCents], ...rows]}
+      total={[FUNDS_TEXTS.usableByAccount, countedCents]}
+    />
   );
 }
 

@@ -25,7 +25,7 @@ import { EvidenceSummary } from "./EvidenceSummary.tsx";
 import { anEvidence } from "./test-evidence.ts";
 import { evidenceFor } from "./finding-labels.ts";
 import { NotEvaluated } from "./NotEvaluated.tsx";
-import { waterfallOf } from "./Waterfall.tsx";
+import { countedFrom, waterfallOf } from "./Waterfall.tsx";
 import { linesFor } from "./report-lines.ts";
 
 describe("EvidenceSummary", () => {
@@ -128,6 +128,18 @@ describe("Waterfall", () => {
       ["Cash to close", -2_800_000],
       ["Remaining after closing", 5_950_000],
       ["Reserves", 5_950_000],
+    ]);
+  });
+
+  test("what counts is the balances and the difference of each account, with its reason", () => {
+    const held = checking({ id: "held", cents: 5_000_000, availableCents: 4_900_000 });
+    const other = checking({ id: "other", cents: 700_000, owners: ["GREGORY OSTRANDER"] });
+    const { funds, figures } = evaluated({ accounts: [held, checking({ id: "whole", cents: 300_000 }), other] });
+    const { balanceCents, changes, countedCents } = countedFrom(funds.fannie!, figures);
+    expect([balanceCents, countedCents]).toEqual([6_000_000, 5_200_000]);
+    expect(changes.map(({ account, changeCents }) => [account.accountId, changeCents, account.countsWhy])).toEqual([
+      ["held", -100_000, "Without held funds"],
+      ["other", -700_000, expect.stringMatching(/./)],
     ]);
   });
 

@@ -130,7 +130,9 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
           {least && <LeastDocumentation least={least} findings={findings} lines={lines} onFinding={onFinding} />}
         </div>
       )}
-      {ownFunds && <Waterfall program={program} funds={ownFunds} loan={loan} accounts={accounts} lines={lines} />}
+      {ownFunds && (
+        <Waterfall program={program} funds={ownFunds} loan={loan} accounts={accounts} lines={lines} figures={figures} />
+      )}
       {leaveOut.error && (
         <Alert tone="stop" title="We couldn't leave out the account">
           {explain(leaveOut.error)}
