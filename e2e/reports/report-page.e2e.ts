@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
 import { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
-import { type Borrower, updateLoan } from "../../features/borrowers/contract.ts";
+import { type Borrower, listBorrowers, updateLoan } from "../../features/borrowers/contract.ts";
 import { addEvidence, reviewEvidence, listEvidence, changeEvidence } from "../../features/underwriting/contract.ts";
 import { apiBorrower, apiPerson, type Client } from "../api.ts";
 import { findingsOn } from "../accessibility.ts";
@@ -176,5 +176,22 @@ test("a slider stays under the finger while the answer above it changes, on wide
     }
     await page.mouse.up();
     expect(words.join("\n"), `${width} wide`).toMatch(/short of closing[^]*Enough to close/);
+  }
+});
+
+test("the form of all loan terms uses the page's width, with Save in sight", async ({ visitors }) => {
+  const { body: borrowers } = await officer.send(listBorrowers);
+  const id = borrowers.find(({ latestReportId, loanNumber }) => latestReportId !== null && loanNumber !== null)?.id;
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await visitors.arrive({ ...knownBy(officer), viewport });
+    await page.goto(`/borrower/asset-report/${id}`);
+    await page.getByRole("button", { name: "Edit the loan's terms" }).click();
+    await expect(page.getByRole("button", { name: "Save terms" })).toBeInViewport({ ratio: 1 });
+    const form = await page.locator("form").filter({ hasText: "Sales price" }).boundingBox();
+    const main = await page.getByRole("main").boundingBox();
+    expect(form!.width).toBeGreaterThan(main!.width * 0.8);
   }
 });

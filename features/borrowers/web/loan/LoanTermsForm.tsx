@@ -81,6 +81,7 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
         error={error}
         explainError={(error) => explain(error, MESSAGES.loan)}
         disabledReason={disabledReason}
+        footer="sticky"
         cancel={onDone}
         onSubmit={submit}
       >
