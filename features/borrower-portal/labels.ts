@@ -744,8 +744,6 @@ export const PAGES = {
     retry: "Try again",
   },
 
-  checkFields: "Check the marked fields.",
-  cancel: "Cancel",
   skip: "Skip to content",
   language: "Language",
 

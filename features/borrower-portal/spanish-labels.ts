@@ -1,6 +1,7 @@
 import { spanishPeriod } from "#features/borrowers/labels.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
 import type { DISCLOSURE, giftLetterText, LETTERS, PAGES, ToExplain, Translated } from "./labels.ts";
+import type { WIDGET_TEXTS } from "#platform/text/widget-texts.ts";
 import type { ALREADY_SENT, bankMessage, BORROWER_MESSAGES, CONNECT_REFUSALS, WINDOW_BLOCKED } from "./messages.ts";
 
 const whatStays = (lender: string, days: number) =>
@@ -214,8 +215,6 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
     rejectedText: (lender, reason) => `${lender} dice: ${reason}`,
     retry: "Intentar de nuevo",
   },
-  checkFields: "Revise los campos marcados.",
-  cancel: "Cancelar",
   skip: "Ir al contenido",
   language: "Idioma",
 
@@ -381,4 +380,22 @@ export const spanishBankMessage: typeof bankMessage = (providerCode) => {
     default:
       return `El banco respondió con un error (${providerCode}). Intente de nuevo o conecte otro banco.`;
   }
+};
+
+export const SPANISH_WIDGET_TEXTS: Translated<typeof WIDGET_TEXTS> = {
+  required: (label) => `Falta: ${label}`,
+  tooLong: (label) => `Demasiado largo: ${label}`,
+  tooShort: (label) => `Demasiado corto: ${label}`,
+  notValid: (label) => `No es válido: ${label}`,
+  cardNumber: (label) => `Quite el número de tarjeta de: ${label}. Aquí no guardamos números de tarjeta`,
+  checkFields: "Revise los campos marcados.",
+  cancel: "Cancelar",
+  close: "Cerrar",
+  loading: "Cargando",
+  discardTitle: "¿Descartar los cambios?",
+  discardText: "Hay cambios sin guardar.",
+  keepEditing: "Seguir editando",
+  leave: "Salir",
+  draftTitle: "Su borrador está aquí de nuevo",
+  draftText: "Todavía no se guardó nada. Elija los archivos otra vez.",
 };

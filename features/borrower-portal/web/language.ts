@@ -13,7 +13,9 @@ import {
 } from "#features/borrower-portal/messages.ts";
 import * as spanish from "#features/borrower-portal/spanish-labels.ts";
 import { setDisplayLocale } from "#platform/web/format/dates.ts";
+import { usePageTitle } from "#platform/web/page-title.ts";
 import { makeStore } from "#platform/web/store.ts";
+import { setWidgetTexts } from "#platform/text/widget-texts.ts";
 import { useStore } from "#platform/web/use-store.ts";
 
 export const LANGUAGES = { en: "English", es: "Español" } as const;
@@ -95,12 +97,16 @@ export function useTexts(): PortalTexts {
 /** Says the language to the browser and to what formats dates, while a page of the portal is open. */
 export function usePageLanguage(): Language {
   const language = useStore(languageStore);
-  setDisplayLocale(LOCALES[language]); // before what it contains is drawn
+  // Before what it contains is drawn.
+  setDisplayLocale(LOCALES[language]);
+  setWidgetTexts(language === "es" ? spanish.SPANISH_WIDGET_TEXTS : undefined);
+  usePageTitle(language === "es" ? TEXTS.es.pages.landing.title : null);
   useEffect(() => {
     document.documentElement.lang = language;
     return () => {
       document.documentElement.lang = "en";
       setDisplayLocale(undefined);
+      setWidgetTexts(undefined);
     };
   }, [language]);
   return language;

@@ -1,3 +1,4 @@
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { LinkFailure } from "#features/asset-reports/web/plaid-link.ts";
 import type { Refusal } from "#features/borrower-portal/messages.ts";
 import { ApiError } from "#platform/web/http/api-error.ts";
@@ -5,8 +6,8 @@ import { messageOf } from "#platform/web/http/explain.ts";
 import { currentTexts } from "./language.ts";
 
 export function explainToBorrower(error: Error): string {
-  const { pages, messages, unknownError } = currentTexts();
-  if (error instanceof ApiError && error.errors.length > 0) return pages.checkFields; // the fields say what is wrong
+  const { messages, unknownError } = currentTexts();
+  if (error instanceof ApiError && error.errors.length > 0) return widgetTexts().checkFields; // the fields say what is wrong
   return messageOf(error, messages) ?? unknownError;
 }
 

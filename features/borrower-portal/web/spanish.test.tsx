@@ -6,6 +6,9 @@ import type { BorrowerSession, DonorPage, LinkPreview } from "#features/borrower
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { aSentDocument } from "#features/underwriting/web/test-evidence.ts";
 import { type Answer, refusal } from "#platform/web/test-http.ts";
+import { WIDGET_TEXTS, widgetTexts } from "#platform/text/widget-texts.ts";
+import { errorText } from "#platform/web/form/schema-resolver.ts";
+import { ownPageTitle } from "#platform/web/page-title.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { BorrowerPortalPage } from "./BorrowerPortalPage.tsx";
 import { GiftLetterPage } from "./donor/GiftLetterPage.tsx";
@@ -239,4 +242,21 @@ test("the language is the browser's until one is chosen, and what was typed stay
   expect(screen.getByLabelText(TEXTS.es.pages.tasks.donorName)).toHaveProperty("value", "Maria");
   expect(languageStore.get()).toBe("es");
   expect(localStorage.getItem("portalLanguage")).toBe("es");
+});
+
+test("what forms and dialogs say by themselves is Spanish too, and English again on other pages", async () => {
+  chooseLanguage("es");
+  inSession();
+  await answerPortal({ [READ]: { ...full, tasks: [aTask()] } });
+  await renderAt(AT, <BorrowerPortalPage />);
+  await screen.findAllByText(TEXTS.es.pages.tasks.title, { exact: false });
+  expect(ownPageTitle()).toBe(TEXTS.es.pages.landing.title);
+  for (const code of ["REQUIRED", "TOO_BIG", "TOO_SMALL", "CARD_NUMBER", "INVALID_FORMAT"])
+    expect(errorText("Su carta", code)).not.toMatch(ENGLISH);
+  expect(Object.values(widgetTexts()).filter((text) => Object.values<unknown>(WIDGET_TEXTS).includes(text))).toEqual(
+    [],
+  );
+  cleanup();
+  expect(widgetTexts()).toBe(WIDGET_TEXTS);
+  expect(ownPageTitle()).toBeNull();
 });

@@ -5,6 +5,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { ApiError } from "../http/api-error.ts";
 import { explain } from "../http/explain.ts";
 import { Alert } from "../parts/Alert.tsx";
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { confirm } from "../confirm.ts";
 import { schemaResolver } from "./schema-resolver.ts";
@@ -30,8 +31,6 @@ interface FormProps<Values extends FieldValues> {
   readonly footer?: "plain" | "sticky";
   /** Where Cancel leads, or the function that it calls. */
   readonly cancel?: { readonly to: string; readonly label?: string } | (() => void);
-  /** Default: Cancel. */
-  readonly cancelLabel?: string;
   /** Whether leaving with unsaved input asks first; default: yes. */
   readonly asksBeforeLeaving?: boolean;
   /** Why the form cannot be sent now. Shown above the fields, before the user fills them in, and by the button. */
@@ -41,14 +40,7 @@ interface FormProps<Values extends FieldValues> {
 
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { schema, defaults, submit, loading, error, explainError, onSubmit } = props;
-  const {
-    footer = "plain",
-    submitVariant = "primary",
-    cancel,
-    cancelLabel = "Cancel",
-    asksBeforeLeaving = true,
-    disabledReason,
-  } = props;
+  const { footer = "plain", submitVariant = "primary", cancel, asksBeforeLeaving = true, disabledReason } = props;
   const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
   const { isDirty } = form.formState;
   const isSent = useRef(false);
@@ -88,10 +80,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     <>
       {typeof cancel === "function" && (
         <Button leavesFocus onClick={cancel}>
-          {cancelLabel}
+          {widgetTexts().cancel}
         </Button>
       )}
-      {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
+      {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? widgetTexts().cancel}</LinkButton>}
       <Button leavesFocus type="submit" variant={submitVariant} isBusy={loading} disabledReason={disabledReason}>
         {submit}
       </Button>
@@ -121,7 +113,7 @@ function isFaultOfOneField(error: Error): boolean {
 /** What a field says already is not said twice. */
 function explainHere(error: Error): string {
   const isToldByField = error instanceof ApiError && error.errors.length > 0;
-  return isToldByField ? "Check the marked fields." : explain(error);
+  return isToldByField ? widgetTexts().checkFields : explain(error);
 }
 
 /** Asks before leaving, the page or the dialog around it, while `hasUnsaved()`; on closing the tab the browser asks in its own words. */
@@ -131,10 +123,10 @@ function useUnsavedChanges(hasUnsaved: () => boolean): void {
     shouldBlockFn: async ({ current, next }) => {
       if (!hasUnsaved() || areFormsClosing() || current.pathname === next.pathname) return false;
       const leave = await confirm({
-        title: "Discard changes?",
-        text: "You have unsaved changes.",
-        cancel: "Keep editing",
-        confirm: "Leave",
+        title: widgetTexts().discardTitle,
+        text: widgetTexts().discardText,
+        cancel: widgetTexts().keepEditing,
+        confirm: widgetTexts().leave,
       });
       return !leave;
     },
@@ -208,10 +200,10 @@ export function useAskBeforeClosing(onClose: () => void) {
 
   async function ask(): Promise<void> {
     const isLeft = await confirm({
-      title: "Discard changes?",
-      text: "You have unsaved changes.",
-      cancel: "Keep editing",
-      confirm: "Close",
+      title: widgetTexts().discardTitle,
+      text: widgetTexts().discardText,
+      cancel: widgetTexts().keepEditing,
+      confirm: widgetTexts().close,
     });
     if (isLeft) onClose();
   }

@@ -1,6 +1,7 @@
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
 import { fieldErrors, CENTS_MOST } from "#platform/contract/fields.ts";
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { formatMoney } from "#platform/money/money.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
@@ -39,15 +40,15 @@ export function errorText(label: string, code: string, own: ErrorTexts = {}): st
   if (words !== undefined) return words;
   switch (code) {
     case "REQUIRED":
-      return `${label} required`;
+      return widgetTexts().required(label);
     case "TOO_BIG":
-      return `${label} is too long`;
+      return widgetTexts().tooLong(label);
     case "TOO_SMALL":
-      return `${label} is too short`;
+      return widgetTexts().tooShort(label);
     case "CARD_NUMBER":
-      return `${label} contains a card number. Remove it. We don't store card numbers here`;
+      return widgetTexts().cardNumber(label);
     default:
-      return `${label} is not valid`;
+      return widgetTexts().notValid(label);
   }
 }
 

@@ -1,6 +1,7 @@
 // Passwords, codes and card fields never leave the form.
 import { useEffect, type RefObject } from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { showToast } from "../parts/ToastArea.tsx";
 import { areDraftsHeld, areFormsClosing, formKey, restoreDraft, watchDraft } from "./form-drafts.ts";
 
@@ -11,12 +12,6 @@ const SECRET = [
   "[autocomplete~=one-time-code]",
   "[autocomplete^=cc-]",
 ].join();
-
-const RESTORED = [
-  "Your draft is back",
-  "Nothing was saved yet. Enter passwords and choose files again.",
-  { autohide: true, delay: 10_000, closeOnClick: true },
-] as const;
 
 /** @param name identifies the form on its page; @param isSent its input is already on the way to the server */
 export function useFormDraft<Values extends FieldValues>(
@@ -32,7 +27,10 @@ export function useFormDraft<Values extends FieldValues>(
     const draft = restoreDraft(key);
     for (const [field, value] of Object.entries(draft ?? {}))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true }); // as it was read
-    if (wereHeld && draft !== null) showToast(...RESTORED);
+    if (wereHeld && draft !== null) {
+      const { draftTitle, draftText } = widgetTexts();
+      showToast(draftTitle, draftText, { autohide: true, delay: 10_000, closeOnClick: true });
+    }
     return watchDraft(key, () => (isSent.current && !areFormsClosing() ? null : writtenIn(form, fields)));
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the form, its place and its name stay while it is on show
   }, []);

@@ -1,3 +1,4 @@
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Alert } from "./Alert.tsx";
@@ -52,7 +53,7 @@ interface SkeletonProps {
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   return (
     <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{widgetTexts().loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} className={styles.line} aria-hidden="true" />
       ))}

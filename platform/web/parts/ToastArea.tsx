@@ -1,3 +1,4 @@
+import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { X } from "lucide-react";
 import { useStore } from "../use-store.ts";
 import { IconButton } from "./Button.tsx";
@@ -25,7 +26,7 @@ function ToastCard({ toast: { uuid, header, body, options } }: { readonly toast:
     >
       <div className={`${styles.header} ${options.headerClasses ?? ""}`}>
         {header}
-        <IconButton size="small" label="Close" icon={X} onClick={() => hideToast(uuid)} />
+        <IconButton size="small" label={widgetTexts().close} icon={X} onClick={() => hideToast(uuid)} />
       </div>
       <div className={`${styles.body} ${options.bodyClasses ?? ""}`}>{body}</div>
     </div>

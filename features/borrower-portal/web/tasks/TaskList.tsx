@@ -71,7 +71,6 @@ function TaskForm({ task, lender, name, token, onClose }: TaskFormProps) {
       error={isGift ? ask.error : send.error}
       explainError={explainToBorrower}
       cancel={onClose}
-      cancelLabel={pages.cancel}
       onSubmit={submit}
     >
       <RadioGroup
