@@ -261,7 +261,7 @@ test.describe("many at once", () => {
     visitors,
   }) => {
     const { email, password } = await newPerson();
-    const page = await visitors.arrive({ viewport: { width: 390, height: 844 } });
+    const page = await visitors.arrive({ viewport: { width: 390, height: 844 }, expects: /\b409\b/ });
     await logIn(page, email, password);
     await page.goto("/account/borrowers/import");
     await page
@@ -282,6 +282,12 @@ test.describe("many at once", () => {
     await expect(row).toContainText("Closed");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(row).toContainText("New");
+
+    await row.getByRole("checkbox").check();
+    await page.getByRole("combobox", { name: "Action" }).selectOption("Remind");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send reminders" }).click();
+    await expect(page.getByText("Pia Quist: Nothing that was asked is left to do.")).toBeVisible();
   });
 
   test("the palette finds a borrower by phone number", async ({ visitors }) => {
