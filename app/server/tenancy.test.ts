@@ -49,7 +49,9 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
       await product.asOwner(
         `with b as (select id from borrowers where organization_id = $1 limit 1),
          link as (insert into visit_links (organization_id, id, borrower_id, email, email_key, cause, expires_at)
-           select $1, gen_random_uuid(), id, 'nora@example.net', 'nora@example.net', 'resent', now() from b),
+           select $1, gen_random_uuid(), id, 'nora@example.net', 'nora@example.net', 'resent', now() from b returning *),
+         code as (insert into visit_codes (organization_id, id, borrower_id, link_id, sent_by, expires_at)
+           select $1, gen_random_uuid(), borrower_id, id, 'email', now() from link),
          consent as (insert into consents (organization_id, id, borrower_id, email_key, version, words, retention_days, address, user_agent)
            select $1, gen_random_uuid(), id, 'nora@example.net', '1', '', 1, '', '' from b),
          need as (insert into needs (organization_id, id, borrower_id, email_key, kind, subject)
@@ -76,6 +78,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         "decision",
         "comment",
         "notification",
+        "gift-letter",
       ] as const)
         await anObject(product, kind, owner);
       await product.asOwner(
