@@ -23,6 +23,7 @@ create table needs (
   foreign key (organization_id, borrower_id) references borrowers on delete cascade
 );
 call protect('needs');
+grant select on needs to keyturn_across;
 grant select, insert, update, delete on needs to keyturn_tenant;
 
 -- One run of reminders for a person. A newer email that asks starts it over.

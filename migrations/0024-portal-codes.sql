@@ -24,7 +24,7 @@ create table gift_letters (
   primary key (organization_id, id),
   constraint gift_letters_requester check ((requested_by is null) <> (visitor_email is null)),
   foreign key (organization_id, borrower_id) references borrowers on delete cascade,
-  foreign key (organization_id, evidence_id) references evidence on delete set null (evidence_id)
+  foreign key (organization_id, evidence_id) references evidence on delete cascade
 );
 create index gift_letters_borrower on gift_letters (organization_id, borrower_id, created_at, id);
 create unique index gift_letters_evidence on gift_letters (organization_id, evidence_id) where evidence_id is not null;

@@ -23,9 +23,9 @@ const CAPTCHA_HOSTS = ["www.google.com", "www.recaptcha.net"];
 const CAPTCHA_TEST_KEY = "6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI";
 
 /**
- * The one environment in which all providers are: ours (the sandbox), their own test environments, or production.
+ * The one environment that Plaid and Stripe are in: ours (the sandbox), their own test environments, or production.
  * Throws ConfigError for keys, addresses or scripts of different environments, for production outside of `prod`, and
- * for a test environment in `prod`.
+ * for a test environment in `prod`. The bot check is compared with its script alone.
  */
 export function providerMode({ environment, plaid, stripe, captcha, web }: ProviderSettings): ProviderMode {
   const { scripts } = web;
@@ -48,7 +48,9 @@ export function providerMode({ environment, plaid, stripe, captcha, web }: Provi
   if (environment === "prod" && plaidMode === "test")
     throw new ConfigError("PLAID_API_URL: prod needs the providers' production, not their test environments.");
   if (environment !== "prod" && plaidMode === "live")
-    throw new ConfigError(`PLAID_API_URL: the providers' production is for prod alone, and APP_ENV is ${environment}.`);
+    throw new ConfigError(
+      `PLAID_API_URL is Plaid's production, which only APP_ENV=prod may use; APP_ENV is ${environment}.`,
+    );
   if (environment === "prod" && web.recaptchaSiteKey === CAPTCHA_TEST_KEY)
     throw new ConfigError("RECAPTCHA_SITE_KEY is Google's test key, which accepts everyone.");
   return plaidMode;

@@ -23,7 +23,8 @@ export interface EmailTexts {
   readonly list?: readonly string[];
   /** Paragraphs after the list. */
   readonly after?: readonly string[];
-  readonly label: string;
+  /** Of the link; absent: there is none. */
+  readonly label?: string;
   readonly closing: string;
 }
 
@@ -183,7 +184,6 @@ export const EMAILS = {
       `Your code is ${from.code}. Enter it on the page that asks for it. It works once, for 10 minutes.`,
       "Someone opened your link in another browser. If that wasn't you, don't share this code with anyone, and call your lender.",
     ],
-    label: "Open your page",
     closing: "We'll never ask for this code by email, text or phone.",
   }),
   giftLetter: (
@@ -192,7 +192,7 @@ export const EMAILS = {
     subject: `${someone(from.lender)}: please sign a gift letter`,
     greeting: greet(from.firstName),
     paragraphs: [
-      `${sender(from)} is working on a home loan for ${from.borrower ?? "someone you know"}, who says that you are giving ${from.amount} as a gift. The lender needs your signature on a gift letter. It takes about two minutes and works on a phone.`,
+      `${sender(from)} is working on a home loan for ${from.borrower ?? "someone you know"}. Our records show a gift of ${from.amount} from you. We need your signature on a gift letter. It takes about two minutes and works on a phone.`,
       "You'll see the whole letter before you sign. You don't share your bank login or connect an account.",
       `The link works for ${from.days} days.`,
     ],
@@ -333,8 +333,8 @@ export const TEMPLATES = {
   introduction: "Introduction",
   help: "You can use {borrower first name}, {lender} and {officer}.",
   errors: {
-    REQUIRED: "Enter a text",
-    TOO_SMALL: "Enter a text",
+    REQUIRED: "Enter text",
+    TOO_SMALL: "Enter text",
     PLACEHOLDER_UNKNOWN: "Use only {borrower first name}, {lender} and {officer} in braces",
     MARKUP: "Enter plain text without < and >",
     LINK: "Remove the address. The email has one link, which we add",
@@ -588,7 +588,7 @@ export const PAGES = {
   },
   deadLink: {
     title: "This link has expired",
-    text: "Each link is for one person and works for 14 days, or until a newer one is opened. Nothing was shared, and nothing is lost.",
+    text: "Each link is for one person and works for 14 days. A newer link replaces it. Nothing was shared, and nothing is lost.",
   },
   ended: {
     title: "This session has ended",
@@ -755,7 +755,7 @@ export const PAGES = {
     title: "Gift letter",
     loading: "We couldn't load the letter",
     hello: (name: string, borrower: string, amount: string) =>
-      `Hello ${name}. ${borrower} says that you are giving ${amount} to help buy a home. The lender needs a letter from you. Read it, then sign.`,
+      `Hello ${name}. ${borrower} is buying a home with a gift of ${amount} from you. The lender needs a letter from you. Read it, then sign.`,
     wrong: "Is something wrong, or do you not know about this gift? Don't sign. Call the lender.",
     yourFacts: "About you",
     address: "Your address",

@@ -1,7 +1,14 @@
 import type { ErrorMessages } from "#platform/contract/errors.ts";
-import { BORROWER_LINKS_PER_DAY } from "./contract.ts";
+import {
+  BORROWER_LINKS_PER_DAY,
+  GIFT_LETTERS_PER_BORROWER,
+  REMIND_AFTER_MINUTES,
+  REQUESTS_PER_BORROWER,
+} from "./contract.ts";
 
 const CLOSED_BORROWER = "This borrower is closed, so nothing was sent. Restore the borrower first.";
+
+const REMINDED = `We emailed this person a few minutes ago. Try again in ${REMIND_AFTER_MINUTES} minutes.`;
 
 /** What the officer's screens say when a call is refused, by call and error code. */
 export const MESSAGES = {
@@ -11,8 +18,8 @@ export const MESSAGES = {
   },
   needs: {
     NEED_RESOLVED: "Nothing is left to do about this anymore. The list shows the current state.",
-    REMINDED_RECENTLY: "We emailed this person a few minutes ago. Try again in ten minutes.",
-    LIMIT_REACHED: "You have reached today's limit of emailed links, or the most documents that can be requested.",
+    REMINDED_RECENTLY: REMINDED,
+    LIMIT_REACHED: `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links, or this borrower has ${REQUESTS_PER_BORROWER} requested documents.`,
     INVALID_STATUS_TRANSITION: CLOSED_BORROWER,
   },
   text: {
@@ -25,7 +32,8 @@ export const MESSAGES = {
     TEXT_MESSAGES_OFF: "Text messages are turned off. Copy or email the link instead.",
   },
   gift: {
-    LIMIT_REACHED: "This borrower has reached the limit of 50 gift letters, so nothing was sent.",
+    LIMIT_REACHED: `Nothing was sent: this borrower has ${GIFT_LETTERS_PER_BORROWER} gift letters, or your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links.`,
+    REMINDED_RECENTLY: REMINDED,
     INVALID_STATUS_TRANSITION: "This link was revoked, or the borrower is closed. Ask the donor again.",
     ALREADY_SIGNED: "The donor has signed this letter. Reload to see it.",
   },

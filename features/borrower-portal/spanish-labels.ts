@@ -57,7 +57,7 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
   },
   deadLink: {
     title: "Este enlace venció",
-    text: "Cada enlace es para una sola persona y funciona por 14 días, o hasta que se abra uno más nuevo. No se compartió nada y no se perdió nada.",
+    text: "Cada enlace es para una sola persona y funciona por 14 días. Un enlace más nuevo lo reemplaza. No se compartió nada y no se perdió nada.",
   },
   ended: {
     title: "Esta sesión terminó",
@@ -145,7 +145,7 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
     donorRelationshipMissing: "Escriba quién es para usted, por ejemplo mother",
     donorRelationshipRefused:
       "Escriba en inglés cuál es el parentesco, por ejemplo mother o uncle. El regalo de un vendedor, agente, constructor o empleador puede no contar. ¿No está seguro? Llame a su prestamista",
-    donorEmail: "Su correo electrónico",
+    donorEmail: "Correo electrónico de esa persona",
     donorEmailMissing: "Escriba el correo electrónico de esa persona",
     donorEmailInvalid: "Escríbalo así: nombre@example.com",
     donorEmailOwn: "Escriba el correo de esa persona, no uno de usted: tiene que firmar ella misma",
@@ -185,7 +185,7 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
   },
   needs: {
     title: (lender) => `Lo que ${lender} necesita de usted`,
-    progress: (done, left) => `${done} listo, ${left} por hacer`,
+    progress: (done, left) => `${done} ${done === 1 ? "listo" : "listos"}, ${left} por hacer`,
     allDone: "No le queda nada por hacer ahora.",
     bank: "Conecte su banco",
     deposit: (amount, date) => `Díganos de dónde vinieron ${amount} el ${date}`,
@@ -225,7 +225,7 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
     title: "Carta de regalo",
     loading: "No pudimos cargar la carta",
     hello: (name, borrower, amount) =>
-      `Hola, ${name}. ${borrower} dice que usted le da ${amount} para ayudar a comprar una casa. El prestamista necesita una carta de usted. Léala y después firme.`,
+      `Hola, ${name}. ${borrower} compra una casa con un regalo de ${amount} de usted. El prestamista necesita una carta de usted. Léala y después firme.`,
     wrong: "¿Algo está mal o no sabe de este regalo? No firme. Llame al prestamista.",
     yourFacts: "Sobre usted",
     address: "Su dirección",

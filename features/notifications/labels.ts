@@ -16,7 +16,7 @@ export const KIND_TEXTS: Readonly<Record<NotificationKind, KindText>> = {
   bankConnected: {
     name: "Bank connected",
     title: "Bank connected",
-    sentence: ({ borrower, bank }) => `${borrower} connected ${bank ?? "a bank"}.`,
+    sentence: ({ borrower, bank }) => `${bank ?? "A bank"} was connected for ${borrower}.`,
     isOnReport: true,
   },
   reportReady: {
@@ -46,12 +46,13 @@ export const KIND_TEXTS: Readonly<Record<NotificationKind, KindText>> = {
   consentWithdrawn: {
     name: "Consent withdrawn",
     title: "Consent withdrawn",
-    sentence: ({ borrower }) => `${borrower}: consent was withdrawn, and the bank connections have ended.`,
+    sentence: ({ borrower }) =>
+      `${borrower}: a person on the loan withdrew consent, and their bank connections have ended.`,
   },
   connectionBroken: {
     name: "Bank connection broken",
-    title: "A bank requires a new login",
-    sentence: ({ borrower, bank }) => `${borrower}: ${bank ?? "a bank"} needs a new login, or will soon.`,
+    title: "A bank needs a new sign-in",
+    sentence: ({ borrower, bank }) => `${borrower}: ${bank ?? "a bank"} needs a new sign-in, or will soon.`,
   },
   reportExpiring: {
     name: "Report expires soon",

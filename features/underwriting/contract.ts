@@ -106,6 +106,8 @@ export const SignedLetter = z.object({
   signedAt: Timestamp,
   /** Absent: the borrower signed, in their own words. */
   signer: z.optional(z.literal("donor")),
+  /** The member who asked the donor; absent: a person on the loan did, or no one. */
+  requestedBy: z.optional(Id),
   /** Absent: signed before it was asked for. */
   disclosure: z.optional(Disclosure),
   /** As the signer stated it. How the lender classified it is in the evidence. */

@@ -1,10 +1,10 @@
 export const ENVIRONMENTS = ["local", "stage", "prod"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** The fields of `GET /assets/config.json` (never a secret among them). */
 /** The environment of the outside providers: this project's sandbox, their own for tests, or production. */
 export type ProviderMode = "sandbox" | "test" | "live";
 
+/** The fields of `GET /assets/config.json` (never a secret among them). */
 export interface WebConfig {
   readonly environment: Environment;
   readonly productName: string;

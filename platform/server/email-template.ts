@@ -25,7 +25,8 @@ export interface EmailContent {
   readonly list?: readonly string[] | undefined;
   /** Paragraphs after the list. */
   readonly after?: readonly string[] | undefined;
-  readonly action: { readonly label: string; readonly url: string };
+  /** A link as a button. */
+  readonly action?: { readonly label: string; readonly url: string } | undefined;
   readonly closing: string;
 }
 
@@ -48,8 +49,8 @@ export function renderEmail(content: EmailContent): RenderedEmail {
   const { product, sender, subject, greeting, paragraphs, list = [], after = [], action, closing } = content;
   const footer = sender ? [sender.name, ...sender.details, `Sent with ${product}`] : [product];
   const listed = list.length === 0 ? [] : [list.map((item) => `- ${item}`).join("\n")];
-  const link = `${action.label}:\n${action.url}`;
-  const text = [greeting, ...paragraphs, ...listed, ...after, link, closing, footer.join("\n")].join("\n\n");
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  const text = [greeting, ...paragraphs, ...listed, ...after, ...link, closing, footer.join("\n")].join("\n\n");
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -60,8 +61,7 @@ export function renderEmail(content: EmailContent): RenderedEmail {
 <div class="line" style="padding:16px 20px;border-bottom:1px solid #e4e0d6">${header(content)}</div>
 <div style="padding:20px">
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
-${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf)].join("\n")}
-<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5c43;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
+${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf), ...buttonOf(action)].join("\n")}
 <p class="soft" style="margin:0;color:#5c5850;font-size:14px">${escapeHtml(closing)}</p>
 </div>
 </div>
@@ -70,6 +70,13 @@ ${[...paragraphs.map(paragraphOf), ...listOf(list), ...after.map(paragraphOf)].j
 </body>
 </html>`;
   return { subject, text, html, images: sender?.logo ? [{ ...sender.logo, id: LOGO_ID }] : [] };
+}
+
+function buttonOf(action: EmailContent["action"]): string[] {
+  if (!action) return [];
+  return [
+    `<p style="margin:28px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f5c43;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`,
+  ];
 }
 
 function paragraphOf(text: string): string {

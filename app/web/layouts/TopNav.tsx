@@ -77,7 +77,7 @@ export function TopNav({ sideNav }: TopNavProps) {
 }
 
 const MODES = {
-  sandbox: { label: "Sandbox", title: "Banks, cards and sign-ins are simulated." },
+  sandbox: { label: "Sandbox", title: "Banks and cards are simulated." },
   test: { label: "Test mode", title: "Banks and cards are the providers' test environments." },
   live: null,
 } as const;
@@ -90,6 +90,7 @@ function ModePill() {
   return (
     <span title={mode.title}>
       <StatusPill tone="amber">{mode.label}</StatusPill>
+      <span className="visually-hidden">: {mode.title}</span>
     </span>
   );
 }

@@ -14,7 +14,7 @@ import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { PayloadOf } from "#platform/server/events.ts";
 import { markInvited, requireLinksLeft, requirePerson, sendLink } from "./links.ts";
-import { type FoundNeed, isLeft, needsOfLoan, showNeeds } from "./needs.ts";
+import { type FoundNeed, isLeft, needsOf, needsOfLoan, readWithdrawn, showNeeds } from "./needs.ts";
 
 type NamedNeed = Pick<Need, "email" | "kind" | "subject">;
 
@@ -61,10 +61,12 @@ async function ask(
   actor: Actor,
   borrower: BorrowerRow,
   asked: readonly NamedNeed[],
+  { isLimited = true, notBefore = null }: { isLimited?: boolean; notBefore?: string | null } = {},
 ): Promise<void> {
   const { scope, userId } = actor;
   const { id: borrowerId } = borrower;
-  const askedAt = new Date().toISOString();
+  const now = new Date().toISOString();
+  const askedAt = notBefore !== null && notBefore > now ? notBefore : now; // the clock may have been set back
   for (const { email, kind, subject } of asked)
     await saveNeed(
       tx,
@@ -79,7 +81,7 @@ async function ask(
     detail: { count: asked.length },
   });
   const emails = [...new Set(asked.map(({ email }) => email))];
-  await requireLinksLeft(tx, scope, emails.length);
+  if (isLimited) await requireLinksLeft(tx, scope, emails.length);
   for (const email of emails) await sendLink(jobs, tx, scope, { borrowerId, email, cause: "ask" });
   await announceBorrower(tx, scope, borrower.invitedAt === null ? await markInvited(tx, scope, borrower) : borrower);
 }
@@ -164,9 +166,13 @@ export async function askForAnotherDocument(
   if (document.createdBy !== null || borrower.status === "closed") return;
   const person = personWith(borrower, document.visitorEmail ?? borrower.email);
   if (!person) return;
-  const requests = await readNeeds(tx, actor.scope, borrower.id);
-  const subject = requests.find(({ id }) => id === document.needId)?.subject ?? document.id;
-  await ask(ctx, tx, actor, borrower, [{ email: person.email, kind: "document", subject }]);
+  const need = (await needsOf(tx, actor.scope, borrower, person)).find(({ documentIds }) =>
+    documentIds.includes(document.id),
+  );
+  const isWithdrawn = (await readWithdrawn(tx, actor.scope, borrower.id)).has(normalizeEmail(person.email));
+  // The day's limit of emails holds up no review.
+  if (need && isLeft(need) && !isWithdrawn)
+    await ask(ctx, tx, actor, borrower, [need], { isLimited: false, notBefore: document.reviewedAt });
 }
 
 async function showAgain(tx: Tx, actor: Actor, borrowerId: string): Promise<NeedsList> {

@@ -1,3 +1,4 @@
+import { endUnsignedGiftLetters } from "#features/borrowers/server/link-queries.ts";
 import { randomUUID } from "node:crypto";
 import { dayIn } from "#platform/dates/zones.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
@@ -211,6 +212,7 @@ export async function takeBackConsent(ctx: Context, session: BorrowerSession): P
     const keptDays = await keptDaysOf(tx, scope, subjectId, email);
     const { borrower, ended } = await endOwnItems(ctx, tx, session, keptDays);
     const consentId = await markTakenBack(tx, scope, subjectId, normalizeEmail(email));
+    await endUnsignedGiftLetters(tx, scope, subjectId);
     // Without a consent there may still be a bank that the lender connected.
     const of = consentId ? { consentId } : ended[0] && { itemId: ended[0].id };
     if (!of) return; // asked again

@@ -41,6 +41,7 @@ import {
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { readTemplate } from "./email-templates.ts";
+import { readWithdrawn } from "./needs.ts";
 import { askedOf } from "./reminders.ts";
 
 /**
@@ -104,6 +105,8 @@ async function checkAsked(tx: Tx, scope: Scope, linkId: string) {
   const link = await readLink(tx, scope, linkId);
   if (link?.cause !== "ask" && link?.cause !== "reminder") return undefined;
   const borrower = await lockBorrower(tx, scope, link.borrowerId);
+  const isWithdrawn = (await readWithdrawn(tx, scope, link.borrowerId)).has(link.emailKey);
+  if (link.cause === "reminder" && isWithdrawn) return [];
   return borrower ? askedOf(tx, scope, borrower, link.emailKey) : [];
 }
 
@@ -119,14 +122,12 @@ export async function emailNewCode(ctx: Context, scope: Scope, { codeId }: { cod
   if (!person) return;
   const from = await senderOf(ctx, scope, borrower, person.firstName);
   const words = EMAILS.code({ ...from, code });
-  const url = `${settings.publicUrl}/borrower/${borrower.id}`;
   await send(ctx, {
     to: person.email,
     replyTo: from.replyTo,
     fromName: fromName(from),
     sender: from.sender,
     words,
-    url,
   });
 }
 
@@ -311,13 +312,16 @@ function send(
     fromName?: string | undefined;
     sender?: EmailSender | undefined;
     words: EmailTexts;
-    url: string;
+    url?: string;
   },
 ): Promise<void> {
   return mailer.send({
     to,
     ...(replyTo !== null && { replyTo }),
     ...(fromName !== undefined && { fromName }),
-    ...renderEmail({ product: productName, sender, ...words, action: { label, url } }),
+    ...renderEmail({
+      ...{ product: productName, sender, ...words },
+      action: label === undefined || url === undefined ? undefined : { label, url },
+    }),
   });
 }

@@ -55,22 +55,6 @@ export async function insertGiftLetter(
   return row!; // an insert that does not throw returns its row
 }
 
-/** Ends what no one has signed about a deposit. */
-export async function endUnsigned(tx: Tx, scope: Scope, borrowerId: string, transactionId: string): Promise<void> {
-  await tx.orm
-    .update(giftLetters)
-    .set({ endedAt: sql`now()` })
-    .where(
-      and(
-        tenantFilter(giftLetters, scope),
-        eq(giftLetters.borrowerId, borrowerId),
-        eq(giftLetters.transactionId, transactionId),
-        isNull(giftLetters.evidenceId),
-        isNull(giftLetters.endedAt),
-      ),
-    );
-}
-
 type GiftLetterChange = Partial<
   Pick<GiftLetterRow, "tokenHash" | "expiresAt" | "sentAt" | "openedAt" | "endedAt" | "evidenceId">
 >;

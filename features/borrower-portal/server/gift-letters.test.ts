@@ -39,7 +39,7 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     const borrower = await aBorrower();
     const donor = await aDonor(product, officer, borrower);
     const mail = await mailAbout(product, donor.email, "sign a gift letter");
-    expect(mail.Text).toContain("a home loan for Nora Quill, who says that you are giving $5,000.00 as a gift");
+    expect(mail.Text).toContain("a home loan for Nora Quill. Our records show a gift of $5,000.00 from you.");
     const page = await donor.send(findGiftLetter);
     expect(page.body).toMatchObject({
       ...{
@@ -163,6 +163,45 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     });
   });
 
+  test("a donor's letter covers its donor and its amount, whatever a member enters beside it", async () => {
+    const donor = await aDonor(product, officer, await aBorrower());
+    await donor.send(signGiftLetter, donor.signing);
+    const [signed] = await evidenceOf(donor.borrower.id);
+    const { id, donor: person } = signed!;
+    const gift = { borrowerId: donor.borrower.id, transactionId: null, kind: "gift", transferEvidence: true } as const;
+    const change = { ...gift, id, donor: person, noRepayment: true, amountCents: 5_000_000, sourcedCents: 0 };
+    const larger = await officer.send(calls.changeEvidence, { ...change, version: signed!.version });
+    expect(larger.body, JSON.stringify(larger.errors)).toMatchObject({ amountCents: 500_000 });
+    const other = { ...change, donor: { ...person, name: "Otto Whitfield" }, version: larger.body.version };
+    expect((await officer.send(calls.changeEvidence, other)).body).toMatchObject({ hasDocument: false });
+  });
+
+  test("whoever asked the donor is not the second person", async () => {
+    const fresh = await aLender(product);
+    const [admin, editor] = [await fresh.as("admin"), await fresh.as("editor")];
+    await product.asOwner("update organizations set second_person_accepts = true where id = $1", [
+      fresh.organizationId,
+    ]);
+    const borrower = await fresh.hasBorrower({ loan: SMALL_INCOME }, "editor");
+    const donor = await aDonor(product, editor, borrower);
+    await donor.send(signGiftLetter, donor.signing);
+    const [signed] = (await editor.send(listEvidence, { borrowerId: borrower.id })).body.evidence;
+    const accept = { id: signed!.id, state: "accepted", version: signed!.version } as const;
+    expect(await editor.send(calls.reviewEvidence, accept)).toMatchObject({ message: "SECOND_PERSON_REQUIRED" });
+    expect(await admin.send(calls.reviewEvidence, accept)).toMatchObject({ status: 200 });
+  });
+
+  test("withdrawing consent ends letters that no one has signed, and asks for no reminder", async () => {
+    const session = await aBorrowerSession(product, lender, { loan: SMALL_INCOME });
+    await share(product, session);
+    const donor = await aDonor(product, officer, session.borrower);
+    expect(await donor.send(findGiftLetter)).toMatchObject({ status: 200 });
+    await session.send(calls.takeBackConsent);
+    expect(await donor.send(findGiftLetter)).toMatchObject(DEAD);
+    const { id: borrowerId, email } = session.borrower;
+    expect(await officer.send(calls.remindNow, { borrowerId, email })).toMatchObject({ message: "NEED_RESOLVED" });
+  });
+
   test("a link that was revoked, replaced, is too old, made up or of a closed loan opens nothing", async () => {
     const revoked = await aDonor(product, officer, await aBorrower());
     const { id } = await letterOf(revoked.borrower.id);
@@ -170,6 +209,9 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     expect(await officer.send(resendGiftLetter, { id })).toMatchObject({ message: "INVALID_STATUS_TRANSITION" });
     const replaced = await aDonor(product, officer, await aBorrower());
     const again = { id: (await letterOf(replaced.borrower.id)).id };
+    expect(await officer.send(resendGiftLetter, again)).toMatchObject({ message: "REMINDED_RECENTLY" });
+    const { id: letterId } = again;
+    await product.asOwner("update gift_letters set sent_at = sent_at - interval '1 hour' where id = $1", [letterId]);
     expect(await officer.send(resendGiftLetter, again)).toMatchObject({ status: 200 });
     await mailAbout(product, replaced.email, "sign a gift letter", 2);
     const old = await aDonor(product, officer, await aBorrower());

@@ -4,6 +4,7 @@ import { readNames } from "#features/directory/server/queries.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
+import { endUnsignedGiftLetters } from "#features/borrowers/server/link-queries.ts";
 import { peopleOf, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower, readBorrower } from "#features/borrowers/server/queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
@@ -36,7 +37,6 @@ import { sha256 } from "#platform/server/encryption/signing.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
 import {
   type GiftLetterRow,
-  endUnsigned,
   insertGiftLetter,
   readByToken,
   readGiftLetter,
@@ -44,6 +44,8 @@ import {
   updateGiftLetter,
 } from "./gift-letter-queries.ts";
 import { emailGiftLink } from "./jobs.ts";
+import { requireLinksLeft } from "./links.ts";
+import { isRecent } from "./reminders.ts";
 import { acceptDisclosure, findVisit, lenderOf } from "./session.ts";
 import { depositsToExplain } from "./tasks.ts";
 
@@ -84,8 +86,8 @@ export async function askDonor(
   await ctx.db.transaction(session.scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, session, session.subjectId);
     const letters = await readGiftLettersOf(tx, session.scope, borrower.id);
-    const isRecent = ({ createdAt }: GiftLetterRow) => Date.now() - Date.parse(createdAt) < 3_600_000;
-    const sent = letters.filter((one) => one.visitorEmail === visitorEmail && isRecent(one));
+    const isInHour = ({ createdAt }: GiftLetterRow) => Date.now() - Date.parse(createdAt) < 3_600_000;
+    const sent = letters.filter((one) => one.visitorEmail === visitorEmail && isInHour(one));
     requireWithinLimit(sent.length, BORROWER_LINK_REQUESTS_PER_HOUR);
     await insertAsked(ctx, tx, session, borrower, { ...asked, visitorEmail });
   });
@@ -105,7 +107,9 @@ async function insertAsked(
   requireWithinLimit(earlier.length, GIFT_LETTERS_PER_BORROWER);
   const deposit = asked.transactionId === null ? null : await findDeposit(tx, scope, borrower, asked.transactionId);
   const amount = amountCents ?? deposit?.cents ?? 0;
-  if (asked.transactionId !== null) await endUnsigned(tx, scope, borrower.id, asked.transactionId);
+  const { transactionId } = asked;
+  await requireLinksLeft(tx, scope, 1);
+  if (transactionId !== null) await endUnsignedGiftLetters(tx, scope, borrower.id, { transactionId });
   const { id } = await insertGiftLetter(tx, scope, {
     ...asked,
     id: randomUUID(),
@@ -137,11 +141,17 @@ function expiryOfLink(): string {
   return new Date(Date.now() + BORROWER_LINK_DAYS * millisecondsInDay).toISOString();
 }
 
-/** Emails a new link, which ends the one before. Throws ALREADY_SIGNED, and INVALID_STATUS_TRANSITION once revoked. */
+/**
+ * Emails a new link, which ends the one before. Throws ALREADY_SIGNED, REMINDED_RECENTLY, LIMIT_REACHED, and
+ * INVALID_STATUS_TRANSITION once revoked.
+ */
 export function resendGiftLetter(ctx: Context, actor: Actor, { id }: { id: string }): Promise<GiftLetters> {
-  return changeUnsigned(ctx, actor, id, "gift-letter.resent", async (tx, { endedAt }, borrower) => {
+  return changeUnsigned(ctx, actor, id, "gift-letter.resent", async (tx, row, borrower) => {
+    const { endedAt } = row;
     requireOpen(borrower);
     if (endedAt !== null) throw new AppError("INVALID_STATUS_TRANSITION");
+    if (isRecent(row.sentAt)) throw new AppError("REMINDED_RECENTLY");
+    await requireLinksLeft(tx, actor.scope, 1);
     const sentAt = new Date().toISOString();
     await updateGiftLetter(tx, actor.scope, id, { tokenHash: null, expiresAt: expiryOfLink(), sentAt });
     await ctx.jobs.send(tx, emailGiftLink, { organizationId: actor.organizationId, giftLetterId: id });
@@ -298,7 +308,7 @@ export async function signGiftLetter(ctx: Context, visitor: Asking, signing: Sig
     const { id } = await proposeFromDonor(ctx, tx, donor, borrower, {
       ...{ transactionId, lineKey, sourcedCents, amountCents },
       donor: { name: row.donorName, relationship: row.relationship, address, phone },
-      letter: { text: shown, signedName, disclosure },
+      letter: { text: shown, signedName, disclosure, ...(row.requestedBy && { requestedBy: row.requestedBy }) },
     });
     await updateGiftLetter(tx, scope, row.id, { evidenceId: id, openedAt: row.openedAt ?? new Date().toISOString() });
     await announceBorrower(tx, scope, borrower);

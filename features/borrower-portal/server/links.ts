@@ -47,6 +47,7 @@ import {
   insertLink,
   type LinkRow,
   readLinks,
+  endUnsignedGiftLetters,
 } from "#features/borrowers/server/link-queries.ts";
 import { TEXT_MESSAGES } from "../labels.ts";
 import { emailLink, requestLink } from "./jobs.ts";
@@ -90,7 +91,7 @@ export async function followBorrower(
   if (change === "invited") return invite(ctx.jobs, tx, scope, after);
   const remaining = after.status === "closed" ? [] : peopleOf(after).map(({ email }) => normalizeEmail(email));
   await endLinksBut(tx, scope, after.id, remaining);
-  if (change === "closed") return;
+  if (change === "closed") return endUnsignedGiftLetters(tx, scope, after.id);
   for (const { email } of peopleOf(before))
     if (!personWith(after, email)) await endSharing(ctx, tx, actor, { email, before, after });
 }
@@ -272,6 +273,7 @@ async function endSharing(
     await moveConsents(tx, scope, id, move);
     return moveItems(tx, scope, id, move);
   }
+  await endUnsignedGiftLetters(tx, scope, id, { visitorEmail: key });
   const keptDays = await keptDaysOf(tx, scope, id, email);
   const { ended, isLast } = await endItemsOf(ctx, tx, scope, before, { email, keptDays });
   const consentId = await markTakenBack(tx, scope, id, key);

@@ -20,6 +20,8 @@ import { type FoundTask, tasksOf } from "./tasks.ts";
 /** A need with what is stored about it. */
 export interface FoundNeed extends Omit<Need, "askedBy"> {
   readonly row: NeedRow | undefined;
+  /** Documents that answered it. */
+  readonly documentIds: readonly string[];
 }
 
 /** Whether the person still has something to do. */
@@ -81,11 +83,12 @@ interface Derived extends Pick<Need, "kind" | "subject"> {
   /** Asked by another email. */
   readonly askedAt?: string | undefined;
   readonly isOptional?: boolean;
+  readonly documentIds?: readonly string[];
   readonly about?: Partial<Pick<Need, "amountCents" | "date" | "documentKind" | "note" | "reason">>;
 }
 
 function toNeed(
-  { kind, subject, state, since = null, about, isOptional = false, ...derived }: Derived,
+  { kind, subject, state, since = null, about, isOptional = false, documentIds = [], ...derived }: Derived,
   { email }: LoanPerson,
   row: NeedRow | undefined,
 ): FoundNeed {
@@ -97,7 +100,7 @@ function toNeed(
   const isAsked = askedAt !== null && (since === null || askedAt >= since);
   const left: NeedState = row?.waivedAt ? "waived" : isAsked ? "asked" : "open";
   return {
-    ...{ kind, subject, email, askedAt, row },
+    ...{ kind, subject, email, askedAt, row, documentIds },
     state: state === "left" ? left : state,
     ...{ amountCents: null, date: null, documentKind: null, note: null, reason: null },
     ...about,
@@ -204,7 +207,7 @@ function ofAnswers(
   const rejected = answers.at(-1);
   const state = states.includes("accepted") ? "done" : states.includes("received") ? "answered" : "left";
   return {
-    ...{ kind: "document", subject, state },
+    ...{ kind: "document", subject, state, documentIds: answers.map(({ id }) => id) },
     since: state === "left" ? (rejected?.reviewedAt ?? null) : null,
     about: { ...about, reason: state === "left" ? (rejected?.reason ?? null) : null },
   };
@@ -215,6 +218,7 @@ export function toBorrowerNeed({
   email: _theirs,
   askedAt: _at,
   isOptional: _it,
+  documentIds: _those,
   ...need
 }: FoundNeed): BorrowerNeed {
   return { ...need, id: row?.id ?? null };
@@ -246,7 +250,7 @@ export async function showNeeds(db: ReadDb, scope: Scope, borrower: BorrowerRow)
   });
   return {
     people,
-    needs: found.map(({ row, ...need }) => ({
+    needs: found.map(({ row, documentIds: _those, ...need }) => ({
       ...need,
       askedBy: row?.askedBy ? (names.get(row.askedBy) ?? null) : null,
     })),

@@ -28,6 +28,7 @@ import {
   CODE_MINUTES,
   CODE_TRIES,
   CODES_PER_HOUR,
+  CODES_PER_LINK,
   type LinkPreview,
 } from "#features/borrower-portal/contract.ts";
 import { TEXT_MESSAGES } from "#features/borrower-portal/labels.ts";
@@ -190,7 +191,9 @@ export async function sendVisitCode(
   const { phone, lender } = await db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, link.borrowerId); // so that simultaneous requests are counted in turn
     if (!borrower) throw new AppError("LINK_DEAD");
-    requireWithinLimit(await countCodes(tx, scope, link.id), CODES_PER_HOUR);
+    const sent = await countCodes(tx, scope, link.id);
+    requireWithinLimit(sent.inHour, CODES_PER_HOUR);
+    requireWithinLimit(sent.all, CODES_PER_LINK);
     const phone = by === "text" ? phoneOf(borrower, link) : null;
     if (by === "text" && phone === null) throw new AppError("PHONE_REFUSED");
     await insertCode(tx, scope, {

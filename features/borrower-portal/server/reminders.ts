@@ -34,7 +34,9 @@ export async function remindOnDay(
     if (!person || !(await isWaitedFor(tx, scope, borrower, reminder.emailKey))) return;
     if ((await readWithdrawn(tx, scope, borrower.id)).has(reminder.emailKey)) return;
     const { timeZone } = await readSettings(tx, scope);
-    const next = nextReminder(reminder.askedAt, day, timeZone);
+    let next = nextReminder(reminder.askedAt, day, timeZone);
+    // After an outage the days that have passed are one reminder.
+    while (next && Date.parse(next.at) <= Date.now()) next = nextReminder(reminder.askedAt, next.day, timeZone);
     if (!(await passDay(tx, scope, { id: reminderId, day, nextAt: next?.at ?? null }))) return;
     if (next) await queueReminder(jobs, tx, scope, reminderId, next);
     if (borrower.remindersOff) return;
@@ -73,7 +75,8 @@ export async function remindNow(
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     const person = requirePerson(borrower, email);
     const emailKey = normalizeEmail(person.email);
-    if (!(await isWaitedFor(tx, scope, borrower, emailKey))) throw new AppError("NEED_RESOLVED");
+    const isWithdrawn = (await readWithdrawn(tx, scope, borrowerId)).has(emailKey);
+    if (isWithdrawn || !(await isWaitedFor(tx, scope, borrower, emailKey))) throw new AppError("NEED_RESOLVED");
     const last = (await readLinks(tx, scope, borrowerId)).findLast(
       (link) => link.emailKey === emailKey && link.sentBy === "email",
     );
@@ -85,7 +88,8 @@ export async function remindNow(
   });
 }
 
-function isRecent(at: string): boolean {
+/** Whether another email would come too soon after this one. */
+export function isRecent(at: string): boolean {
   return Date.now() - Date.parse(at) < REMIND_AFTER_MINUTES * 60_000;
 }
 

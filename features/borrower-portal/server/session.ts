@@ -27,7 +27,6 @@ import { findConsent } from "#features/borrowers/server/consent.ts";
 import { markRead } from "#features/borrowers/server/link-queries.ts";
 import { readNeeds } from "#features/borrowers/server/need-queries.ts";
 import { needsOf, toBorrowerNeed } from "./needs.ts";
-import { endUnsigned } from "./gift-letter-queries.ts";
 import { tasksOf } from "./tasks.ts";
 
 export async function findVisit(
@@ -119,10 +118,6 @@ export async function answerTask(
   if (!tasks.some(({ transactionId }) => transactionId === said.transactionId)) throw new AppError("NOT_FOUND");
   const disclosure = acceptDisclosure(disclosureVersion, lender);
   await proposeFromBorrower(ctx, session, { ...said, letter: { text, signedName }, disclosure });
-  // The borrower no longer calls it a gift.
-  await ctx.db.transaction(session.scope, (tx) =>
-    endUnsigned(tx, session.scope, session.subjectId, said.transactionId),
-  );
   return findVisit(ctx, session);
 }
 

@@ -5,15 +5,17 @@ import { chooseLanguage, LANGUAGES, type Language, usePageLanguage, useTexts } f
 import styles from "./BorrowerPortal.module.css";
 
 interface PortalFrameProps {
+  /** Whose page it is, for its title. */
+  readonly page?: "landing" | "donor";
   readonly children: ReactNode;
 }
 
-export function PortalFrame({ children }: PortalFrameProps) {
+export function PortalFrame({ page = "landing", children }: PortalFrameProps) {
   const { pages } = useTexts();
   const isOnline = useIsOnline();
   return (
     <div className={styles.frame}>
-      <LanguageChoice />
+      <LanguageChoice page={page} />
       {!isOnline && (
         <Alert tone="ask" title={pages.offline.title}>
           {pages.offline.text}
@@ -25,9 +27,9 @@ export function PortalFrame({ children }: PortalFrameProps) {
 }
 
 /** Each language by its own name. What was entered stays. */
-function LanguageChoice() {
+function LanguageChoice({ page }: { readonly page: "landing" | "donor" }) {
   const { pages } = useTexts();
-  const language = usePageLanguage();
+  const language = usePageLanguage(page);
   return (
     <div role="group" aria-label={pages.language} className={styles.languages}>
       {(Object.keys(LANGUAGES) as Language[]).map((one) => (

@@ -95,13 +95,16 @@ export function useTexts(): PortalTexts {
 }
 
 /** Says the language to the browser and to what formats dates, while a page of the portal is open. */
-export function usePageLanguage(): Language {
+export function usePageLanguage(page: "landing" | "donor"): Language {
   const language = useStore(languageStore);
   // Before what it contains is drawn.
   setDisplayLocale(LOCALES[language]);
   setWidgetTexts(language === "es" ? spanish.SPANISH_WIDGET_TEXTS : undefined);
-  usePageTitle(language === "es" ? TEXTS.es.pages.landing.title : null);
+  usePageTitle(language === "es" ? TEXTS.es.pages[page].title : null);
   useEffect(() => {
+    // The cleanup for the language or the page before has just reset both.
+    setDisplayLocale(LOCALES[language]);
+    setWidgetTexts(language === "es" ? spanish.SPANISH_WIDGET_TEXTS : undefined);
     document.documentElement.lang = language;
     return () => {
       document.documentElement.lang = "en";

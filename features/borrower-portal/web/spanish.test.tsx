@@ -241,6 +241,7 @@ test("the language is the browser's until one is chosen, and what was typed stay
   await userEvent.click(screen.getByRole("button", { name: "Español" }));
   expect(screen.getByLabelText(TEXTS.es.pages.tasks.donorName)).toHaveProperty("value", "Maria");
   expect(languageStore.get()).toBe("es");
+  expect(widgetTexts().cancel).toBe("Cancelar");
   expect(localStorage.getItem("portalLanguage")).toBe("es");
 });
 

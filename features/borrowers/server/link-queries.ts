@@ -3,7 +3,7 @@ import { normalizeEmail } from "#platform/text/text.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { borrowerLinks, borrowers, visitCodes } from "./schema.ts";
+import { borrowerLinks, borrowers, giftLetters, needReminders, needs, visitCodes } from "./schema.ts";
 
 export type LinkRow = typeof borrowerLinks.$inferSelect;
 
@@ -134,6 +134,29 @@ export async function markRead(tx: Tx, scope: Scope, id: string): Promise<boolea
 }
 
 /** Deletes everyone's links, or the links of these addresses that are over. */
+/** Ends gift letters that no one has signed: those about a deposit, those that a person on the loan asked for, or all. */
+export async function endUnsignedGiftLetters(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  { transactionId, visitorEmail }: { readonly transactionId?: string; readonly visitorEmail?: string } = {},
+): Promise<void> {
+  await tx.orm
+    .update(giftLetters)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        tenantFilter(giftLetters, scope),
+        eq(giftLetters.borrowerId, borrowerId),
+        isNull(giftLetters.evidenceId),
+        isNull(giftLetters.endedAt),
+        ...(transactionId === undefined ? [] : [eq(giftLetters.transactionId, transactionId)]),
+        ...(visitorEmail === undefined ? [] : [eq(giftLetters.visitorEmail, visitorEmail)]),
+      ),
+    );
+}
+
+/** With gift letters and what these people were asked for. */
 export async function deleteLinks(
   tx: Tx,
   scope: Scope,
@@ -147,6 +170,25 @@ export async function deleteLinks(
         tenantFilter(borrowerLinks, scope),
         eq(borrowerLinks.borrowerId, borrowerId),
         ...(whose === "everybody" ? [] : [inArray(borrowerLinks.emailKey, [...whose]), not(isLive)]),
+      ),
+    );
+  for (const [table, person] of [
+    [giftLetters, giftLetters.visitorEmail],
+    [needs, needs.emailKey],
+    [needReminders, needReminders.emailKey],
+  ] as const)
+    await tx.orm.delete(table).where(
+      and(
+        tenantFilter(table, scope),
+        eq(table.borrowerId, borrowerId),
+        // Someone with a link that still works was asked again since.
+        ...(whose === "everybody"
+          ? []
+          : [
+              inArray(person, [...whose]),
+              sql`not exists (select from ${borrowerLinks} where ${tenantFilter(borrowerLinks, scope)}
+                  and ${borrowerLinks.borrowerId} = ${borrowerId} and ${borrowerLinks.emailKey} = ${person})`,
+            ]),
       ),
     );
 }
@@ -246,23 +288,24 @@ export async function deleteCode(tx: Tx, scope: Scope, id: string): Promise<void
 }
 
 /** Codes that a link sent within an hour. */
-export async function countCodes(tx: Tx, scope: Scope, linkId: string): Promise<number> {
+export async function countCodes(
+  tx: Tx,
+  scope: Scope,
+  linkId: string,
+): Promise<{ readonly all: number; readonly inHour: number }> {
   const [row] = await tx.orm
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      all: sql<number>`count(*)::int`,
+      inHour: sql<number>`(count(*) filter (where ${visitCodes.createdAt} > now() - interval '1 hour'))::int`,
+    })
     .from(visitCodes)
-    .where(
-      and(
-        tenantFilter(visitCodes, scope),
-        eq(visitCodes.linkId, linkId),
-        sql`${visitCodes.createdAt} > now() - interval '1 hour'`,
-      ),
-    );
-  return row!.count; // count(*) gives one row
+    .where(and(tenantFilter(visitCodes, scope), eq(visitCodes.linkId, linkId)));
+  return row!; // an aggregate gives one row
 }
 
-/** Links that members of the organization requested since midnight UTC. */
+/** Links that members of the organization requested since midnight UTC, donors' included. */
 export async function countAskedToday(tx: Tx, scope: Scope): Promise<number> {
-  return count(
+  const links = await count(
     tx,
     and(
       tenantFilter(borrowerLinks, scope),
@@ -270,6 +313,11 @@ export async function countAskedToday(tx: Tx, scope: Scope): Promise<number> {
       sql`${borrowerLinks.createdAt} >= date_trunc('day', now())`,
     ),
   );
+  const [row] = await tx.orm
+    .select({ donors: sql<number>`count(*)::int` })
+    .from(giftLetters)
+    .where(and(tenantFilter(giftLetters, scope), sql`${giftLetters.sentAt} >= date_trunc('day', now())`));
+  return links + row!.donors; // count(*) gives one row
 }
 
 /** Links that this person requested on the borrower's page within an hour. */

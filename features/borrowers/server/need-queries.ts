@@ -48,6 +48,12 @@ export async function moveNeeds(
   borrowerId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
+  // What the other address was asked for already stays as it is.
+  await tx.orm.execute(sql`delete from ${needs} moving where moving.organization_id = ${scope.organizationId}
+    and moving.borrower_id = ${borrowerId} and moving.email_key = ${from} and exists (
+      select from ${needs} other where other.organization_id = moving.organization_id
+        and other.borrower_id = moving.borrower_id and other.email_key = ${to}
+        and other.kind = moving.kind and other.subject = moving.subject)`);
   await tx.orm
     .update(needs)
     .set({ emailKey: to })

@@ -72,7 +72,7 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
       },
     ]);
     const mail = await mailAbout(product, officer.email, "Ada Quill: bank connected");
-    expect(mail.Text).toContain("Ada Quill connected First Platypus Bank.");
+    expect(mail.Text).toContain("First Platypus Bank was connected for Ada Quill.");
     expect(mail.Text).toContain(`${product.url}/borrower/asset-report/${session.borrower.id}`);
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     expect(await listed(await lender.as("admin"))).toEqual([]);
@@ -167,7 +167,7 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
     await Promise.all([run(seven + 60_000), run(seven + 61_000)]);
     const mail = await mailAbout(product, officer.email, "2 updates on your borrowers");
     expect(mail.Text).toContain("Here's what happened at Test Lending since your last daily email.");
-    expect(mail.Text).toContain("Iris Vale connected First Platypus Bank.");
+    expect(mail.Text).toContain("First Platypus Bank was connected for Iris Vale.");
     expect(mail.Text).toContain("Iris Vale: documents are ready for your review.");
     await run(seven + millisecondsInDay);
     const waiting = await product.asOwner(

@@ -55,7 +55,9 @@ test("the bell says how many are unread, and the panel who, what and when, with 
   expect(server.requests.map(({ call }) => call)).toEqual([COUNT]);
   openPanel();
   const [first, second] = await screen.findAllByRole("listitem", { hidden: true });
-  expect(first!.textContent).toBe("Bank connected (unread)Dana Reyes connected First Platypus Bank.3 minutes ago");
+  expect(first!.textContent).toBe(
+    "Bank connected (unread)First Platypus Bank was connected for Dana Reyes.3 minutes ago",
+  );
   expect(within(first!).getByText("3 minutes ago").title).toMatch(/\d{4}, \d+:\d\d/);
   expect(second!.textContent).toContain("Documents received");
   expect(second!.textContent).not.toContain("unread");

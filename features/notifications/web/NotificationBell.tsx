@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { type Notification, NOTIFICATIONS_AT_ONCE } from "#features/notifications/contract.ts";
+import { type Notification, NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_MOST } from "#features/notifications/contract.ts";
 import { KIND_TEXTS, pathOf } from "#features/notifications/labels.ts";
 import { formatDate, relativeDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -12,9 +12,6 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { ownNotifications, unreadNotifications, useReadAllNotifications, useReadNotification } from "./api.ts";
 import styles from "./NotificationBell.module.css";
-
-/** The most that one reading of the list gives. */
-const MOST = 200;
 
 /** The browser's own popover: closes by Escape or a click elsewhere, gives focus back. */
 export function NotificationBell() {
@@ -48,23 +45,23 @@ export function NotificationBell() {
         <p id={titleId} className={styles.title}>
           Notifications
         </p>
-        {isOpen && <NotificationList onLeave={() => panel.current?.hidePopover()} />}
+        {isOpen && <NotificationList unread={unread} onLeave={() => panel.current?.hidePopover()} />}
       </section>
     </div>
   );
 }
 
 interface NotificationListProps {
+  readonly unread: number;
   readonly onLeave: () => void;
 }
 
 /** Read only while the panel is open. */
-function NotificationList({ onLeave }: NotificationListProps) {
+function NotificationList({ unread, onLeave }: NotificationListProps) {
   const [limit, setLimit] = useState(NOTIFICATIONS_AT_ONCE);
   const list = useQuery({ ...ownNotifications({ limit }), placeholderData: keepPreviousData });
   const readOne = useReadNotification();
   const readAll = useReadAllNotifications();
-  const hasUnread = list.data?.notifications.some(({ readAt }) => readAt === null) === true;
   const newest = list.data?.notifications[0];
 
   function open({ id, readAt }: Notification): void {
@@ -80,7 +77,7 @@ function NotificationList({ onLeave }: NotificationListProps) {
             size="small"
             variant="quiet"
             isBusy={readAll.isPending}
-            disabledReason={hasUnread ? undefined : "All of these are read"}
+            disabledReason={unread > 0 ? undefined : "All notifications are read"}
             onClick={() => readAll.mutate({ until: newest.createdAt })}
           >
             Mark all as read
@@ -104,7 +101,7 @@ function NotificationList({ onLeave }: NotificationListProps) {
                     </li>
                   ))}
                 </ul>
-                {hasOlder && limit < MOST && (
+                {hasOlder && limit < NOTIFICATIONS_MOST && (
                   <div className={styles.older}>
                     <Button
                       size="small"

@@ -44,8 +44,8 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "document.removed": "removed a document",
   "document.reopened": "reopened a document",
   "document.uploaded": "uploaded a document",
-  "email-template.changed": ({ kind }) => `changed the words of the ${String(kind)} email to borrowers`,
-  "email-template.reset": ({ kind }) => `reset the words of the ${String(kind)} email to borrowers`,
+  "email-template.changed": ({ kind }) => `changed the ${kind === "ask" ? "request" : String(kind)} email to borrowers`,
+  "email-template.reset": ({ kind }) => `reset the ${kind === "ask" ? "request" : String(kind)} email to borrowers`,
   "needs.changed": ({ dueOn }) =>
     typeof dueOn === "string"
       ? `set ${dueOn} as the due date for something a borrower needs to do`

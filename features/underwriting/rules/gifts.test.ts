@@ -267,7 +267,9 @@ describe("gifts of a file", () => {
     };
     expect(outcome(gift("mother", 5_000_00))).toEqual({ outcome: "never", reason: "deposited" });
     expect(outcome(gift("mother", 5_000_00, null, { donor: { name: "QUIST INES" } })).outcome).toBe("never");
-    expect(outcome(gift("mother", 5_000_01)).outcome).toBe("counts");
+    expect(outcome(gift("mother", 5_025_00)).outcome, "a wire arrives without its fee").toBe("never");
+    expect(outcome(gift("mother", 5_100_01)).outcome).toBe("counts");
+    expect(outcome(gift("mother", 4_999_99)).outcome).toBe("counts");
     expect(outcome(gift("mother", 5_000_00, null, { donor: { name: "Otto Quist" } })).outcome).toBe("counts");
   });
 

@@ -22,7 +22,7 @@ export interface Gift {
   readonly line: Line | null;
   readonly cents: number;
   readonly isToCome: boolean;
-  /** The deposit of a gift of the same amount from the same donor, for a gift still to come. */
+  /** The deposit of a gift of about the same amount from the same donor, for a gift still to come. */
   readonly depositedAs: Line | null;
   /** A gift still to come of the amount of another one from the same donor: perhaps one letter, accepted twice. */
   readonly isRepeat: boolean;
@@ -213,11 +213,15 @@ function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean
 
 type Letter = Omit<Gift, "depositedAs" | "isRepeat">;
 
+/** What banks may keep of a gift on its way, in cents. */
+const TRANSFER_FEES_CENTS = 100_00;
+
 function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[]): Line | null {
+  const isAbout = (other: number) => other <= cents && other >= cents - TRANSFER_FEES_CENTS;
   const same = gifts.find(
     (one) =>
       one.line !== null &&
-      (one.cents === cents || one.evidence.amountCents === cents) &&
+      (isAbout(one.cents) || one.evidence.amountCents === cents) &&
       isSameName(one.donorName, donorName),
   );
   return same?.line ?? null;

@@ -1,3 +1,4 @@
+import type { SignedLetter } from "#features/underwriting/contract.ts";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
@@ -86,21 +87,26 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
 
 /**
  * The input of the rules. A letter typed and signed in the portal counts as the document of a letter of explanation, and
- * of nothing else: a gift letter is signed by the donor.
+ * of nothing else: a gift letter is signed by the donor, and stands for the donor and the amount that it names.
  */
 export function toSource(
   row: EvidenceRow,
-  documents: readonly Pick<DocumentRow, "evidenceId" | "state">[],
+  documents: readonly Pick<DocumentRow, "evidenceId" | "state" | "kind">[],
 ): EvidenceSource {
   const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, clearedOn, reason } = row;
-  const { kind, donor, amountCents, noRepayment, transferEvidence } = row;
+  const { kind, donor, noRepayment, transferEvidence } = row;
+  const own = documents.filter(({ evidenceId, state }) => evidenceId === id && state !== "rejected");
+  const signed = kind === "gift" && row.letter?.signer === "donor" ? row.letter : null;
+  const hasPaper = signed ? own.some((one) => one.kind === "gift_letter") : own.length > 0;
+  const isSigned = signed ? isOfDonor(row, signed) : kind === "letter" && row.letter !== null;
+  // What the donor signed for is the most that their letter covers.
+  const most = signed && !hasPaper ? (signed.amountCents ?? 0) : Infinity;
+  const amountCents = row.amountCents === null ? null : Math.min(row.amountCents, most);
   // A gift that is not deposited yet has no bank line: its amount is the letter's.
   const isToCome = kind === "gift" && transactionId === null && row.sourcedCents === 0;
   return {
     ...{ id, transactionId, kind, sourcedCents: isToCome ? (amountCents ?? 0) : row.sourcedCents, reason },
-    hasDocument:
-      (row.letter !== null && (kind === "letter" || (kind === "gift" && row.letter.signer === "donor"))) ||
-      documents.some((one) => one.evidenceId === id && one.state !== "rejected"),
+    hasDocument: isSigned || hasPaper,
     ...(lineKey !== null && { lineKey }),
     ...(accountId !== null && { accountId: accountKey ?? accountId }),
     ...(person !== null && { person }),
@@ -112,4 +118,13 @@ export function toSource(
     ...(noRepayment !== null && { noRepayment }),
     ...(transferEvidence !== null && { transferEvidence }),
   };
+}
+
+function isOfDonor({ donor, noRepayment }: EvidenceRow, signed: SignedLetter): boolean {
+  return (
+    donor !== null &&
+    donor.name === signed.donor?.name &&
+    donor.relationship === signed.donor?.relationship &&
+    noRepayment === signed.noRepayment
+  );
 }

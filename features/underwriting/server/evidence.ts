@@ -163,14 +163,14 @@ async function requireMayAccept(tx: Tx, actor: Actor, row: EvidenceRow): Promise
   if (secondPersonAccepts && isMadeBy(actor, row, documents)) throw new AppError("SECOND_PERSON_REQUIRED");
 }
 
-/** Whether this member added the evidence, chose its kind or amount, or added a document to it. */
+/** Whether this member added the evidence, asked its donor, chose its kind or amount, or added a document to it. */
 export function isMadeBy(
   { userId }: Pick<Actor, "userId">,
-  { id, createdBy, changedBy }: Pick<EvidenceRow, "id" | "createdBy" | "changedBy">,
+  { id, createdBy, changedBy, letter }: Pick<EvidenceRow, "id" | "createdBy" | "changedBy" | "letter">,
   documents: readonly Pick<DocumentRow, "evidenceId" | "createdBy">[],
 ): boolean {
   const added = documents.filter(({ evidenceId }) => evidenceId === id).map((one) => one.createdBy);
-  return [createdBy, changedBy, ...added].includes(userId);
+  return [createdBy, changedBy, letter?.requestedBy, ...added].includes(userId);
 }
 
 /** A member who is also the borrower can't review their own evidence. Throws OWN_EVIDENCE. */

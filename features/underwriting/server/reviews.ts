@@ -69,6 +69,7 @@ function readProposed(db: ReadDb, actor: Actor) {
         by: evidence.createdBy,
         createdBy: evidence.createdBy,
         changedBy: evidence.changedBy,
+        letter: evidence.letter,
         changedAt: evidence.changedAt,
         createdAt: evidence.createdAt,
       })

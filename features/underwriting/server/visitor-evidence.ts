@@ -19,6 +19,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
+import { endUnsignedGiftLetters } from "#features/borrowers/server/link-queries.ts";
 import { uploadDocument, type Upload } from "./documents.ts";
 import { moveDocuments } from "./document-queries.ts";
 import { evaluateEvidence } from "./evidence.ts";
@@ -75,6 +76,8 @@ export async function proposeFromBorrower(
       await updateEvidence(tx, scope, before.id, { state: "replaced" });
       await moveDocuments(tx, scope, { from: before.id, to: row.id });
     }
+    // The borrower no longer calls it a gift.
+    await endUnsignedGiftLetters(tx, scope, borrowerId, { transactionId });
     await evaluateEvidence(tx, session, row);
     const replaced = before?.state === "proposed" ? { replaces: before.id } : {};
     const detail = { borrowerId, kind: row.kind, state: row.state, ...replaced };
@@ -102,7 +105,7 @@ interface DonorLetter {
   readonly sourcedCents: number;
   readonly amountCents: number;
   readonly donor: Donor;
-  readonly letter: Pick<SignedLetter, "text" | "signedName" | "disclosure">;
+  readonly letter: Pick<SignedLetter, "text" | "signedName" | "disclosure" | "requestedBy">;
 }
 
 /**

@@ -52,7 +52,8 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
 
   const acceptReason = disabledReason ?? (evidence.needsOther ? NEEDS_OTHER : undefined);
   const isIncomplete = evidence.kind === "gift" && missingGiftParts({ ...evidence, hasDocument: true }).length > 0;
-  const isException = isIncomplete || evidence.documents.length === 0;
+  const isSignedByDonor = evidence.letter?.signer === "donor" && evidence.hasDocument === true;
+  const isException = isIncomplete || (evidence.documents.length === 0 && !isSignedByDonor);
 
   function decide(state: ReviewState, reason: string | null = null): void {
     const { id, version } = evidence;

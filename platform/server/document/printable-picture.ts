@@ -38,8 +38,9 @@ const MOST_LOGO_PIXELS = 2_000_000;
 export function printableLogo(bytes: Buffer): Buffer | null {
   if (isPrintablePicture(bytes)) return bytes;
   try {
-    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-    if (width * height > MOST_LOGO_PIXELS) return null;
+    const [width, height, isInterlaced] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes[28] !== 0];
+    // The decoder inflates interlaced pictures without a limit, and takes the size from the last header.
+    if (isInterlaced || bytes.includes("IHDR", 16) || width * height > MOST_LOGO_PIXELS) return null;
     // Viewers ignore what follows the end, its name and four bytes; the decoder refuses it.
     const picture = PNG.sync.read(bytes.subarray(0, bytes.indexOf("IEND") + 8));
     const { data } = picture;

@@ -13,7 +13,7 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 import { bankItems, reportFiles } from "../schema.ts";
-import { borrowerLinks, borrowers, consents } from "#features/borrowers/server/schema.ts";
+import { borrowerLinks, borrowers, consents, giftLetters, needs } from "#features/borrowers/server/schema.ts";
 import { organizations } from "#features/directory/server/schema.ts";
 import { type OfBorrower, type Page, readBorrowersWhere } from "../maintenance-queries.ts";
 
@@ -59,6 +59,8 @@ const IS_KEPT: Readonly<Record<RecordType, SQL>> = {
 };
 
 const isRestKept = sql`(exists (select from ${borrowerLinks} t where t.${ofBorrower})
+  or exists (select from ${giftLetters} t where t.${ofBorrower})
+  or exists (select from ${needs} t where t.${ofBorrower})
   or exists (select from ${consents} t where t.${ofBorrower} and ${isWhole}))`;
 
 /** From when the days count: the closing or, if the borrower is open, the last thing that anyone did. */

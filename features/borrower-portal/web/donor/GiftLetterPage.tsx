@@ -45,7 +45,7 @@ function GiftLetterOf({ id }: { readonly id: string }) {
 
 function NoLetter({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <PortalFrame>
+    <PortalFrame page="donor">
       <Page title={title}>
         <p>{text}</p>
       </Page>
@@ -65,7 +65,7 @@ function OpenLetter({ token }: { readonly token: string }) {
   });
   if (isOver(error)) return <NoLetter title={TEXTS.deadTitle} text={TEXTS.deadText} />;
   return (
-    <PortalFrame>
+    <PortalFrame page="donor">
       <Page title={TEXTS.title}>
         {data && (
           <>
@@ -174,7 +174,7 @@ function Letter({ page }: Pick<PageProps, "page">) {
   const [address, phone] = useWatch({ name: ["address", "phone"] }) as string[];
   return (
     <section aria-label={TEXTS.letter}>
-      <h3>{TEXTS.letter}</h3>
+      <h2>{TEXTS.letter}</h2>
       <p className={styles.letter}>{letterOf(texts, page, { address: address ?? "", phone: phone ?? "" })}</p>
     </section>
   );

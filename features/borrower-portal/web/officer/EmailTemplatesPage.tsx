@@ -55,7 +55,7 @@ function Template({ template }: { readonly template: EmailTemplate }) {
         <Button
           size="small"
           label={`${TEXTS.reset}: ${title}`}
-          disabledReason={version === null ? "It already has our words." : disabledReason}
+          disabledReason={version === null ? "This email already uses the default text." : disabledReason}
           isBusy={reset.isPending}
           onClick={() => void askToReset()}
         >

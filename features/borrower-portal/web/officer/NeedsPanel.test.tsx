@@ -73,7 +73,7 @@ test("a document is requested with a note and a due date, which stay in the form
   await userEvent.type(dialog.getByLabelText(/^Note/), "The last 30 days.");
   await userEvent.type(dialog.getByLabelText(/^Due date/), "2026-12-01");
   await userEvent.click(dialog.getByRole("button", { name: "Request by email" }));
-  await dialog.findByText(/today's limit of emailed links/);
+  await dialog.findByText(/today's limit of 500 links/);
   expect(dialog.getByLabelText(/^Note/)).toHaveProperty("value", "The last 30 days.");
   isRefused = false;
   await userEvent.click(dialog.getByRole("button", { name: "Request by email" }));

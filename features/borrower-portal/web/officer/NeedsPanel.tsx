@@ -6,9 +6,9 @@ import { DOCUMENTS_HEADING } from "#features/borrowers/web/page/BorrowerProgress
 import { askNeeds, type Need, type NeedsList } from "#features/borrower-portal/contract.ts";
 import { NEEDS, PAGES } from "#features/borrower-portal/labels.ts";
 import { MESSAGES } from "#features/borrower-portal/messages.ts";
-import { utcToday } from "#platform/dates/days.ts";
+import { dayIn } from "#platform/dates/zones.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { formatDate } from "#platform/web/format/dates.ts";
+import { currentZone, formatDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
@@ -126,7 +126,7 @@ function NeedItem({ borrower, need, name }: NeedItemProps) {
   const disabledReason = useWhyNot(borrower);
   const title = needTitle(need);
   const isLeft = state === "open" || state === "asked";
-  const isLate = isLeft && dueOn !== null && dueOn < utcToday();
+  const isLate = isLeft && dueOn !== null && dueOn < dayIn(new Date().toISOString(), currentZone());
   const named = { email, kind, subject };
   const error = ask.error ?? change.error;
   return (

@@ -13,6 +13,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
+import { ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
 import type { Column } from "#platform/web/table/columns/columns.ts";
@@ -60,8 +61,10 @@ const SEARCHED = ["name", "email", "loanNumber"] as const;
 
 export function ImportBorrowersPage() {
   const cache = useQueryClient();
-  const { data: known, isPending, error } = useQuery(ownBorrowers());
-  const disabledReason = useBorrowerDisabledReason(createBorrower);
+  const { data: known, isPending, error, refetch } = useQuery(ownBorrowers());
+  const mayNot = useBorrowerDisabledReason(createBorrower);
+  const disabledReason =
+    mayNot ?? (known ? undefined : "Your borrowers must load first, so that no one is added twice.");
   const [file, setFile] = useState<{ readonly name: string; readonly read: ImportFile } | null>(null);
   const [rows, setRows] = useState<readonly ShownRow[]>([]);
   const [invites, setInvites] = useState(true);
@@ -125,7 +128,9 @@ export function ImportBorrowersPage() {
             Download a template
           </Button>
         </DropZone>
-        {error && <Alert tone="stop">{explain(error)}</Alert>}
+        {error && !known && (
+          <ErrorState title="We couldn't load your borrowers" error={error} onRetry={() => void refetch()} />
+        )}
         {file && "fault" in file.read && (
           <Alert tone="stop" title={file.name}>
             {file.read.fault}

@@ -47,7 +47,7 @@ export interface BulkAction {
   /** Asked first. `borrowers`: `3 borrowers`. */
   readonly asks?: (borrowers: string) => Partial<ConfirmTexts>;
   readonly run: (rows: Rows) => Promise<readonly Skipped[]>;
-  /** Restores the rows as they were. */
+  /** Undoes what can be undone: a closed borrower gets a status again, but not their bank connections. */
   readonly undo?: (rows: Rows) => Promise<readonly Skipped[]>;
 }
 
@@ -97,7 +97,7 @@ const CLOSE: BulkAction = {
   excludes: ({ status }) => (status === "closed" ? "Already closed." : undefined),
   asks: (borrowers) => ({
     title: `Close ${borrowers}?`,
-    text: "Bank connections end. To restore one, the borrower has to connect again. Reports stay available.",
+    text: "Their bank connections end now, and Undo doesn't bring them back. Reports stay available.",
     confirm: "Close borrowers",
     tone: "danger",
   }),
@@ -301,7 +301,7 @@ function ActionChoice({ rows, more, isBusy, onApply }: ActionChoiceProps) {
       </select>
       <Button
         size="small"
-        disabledReason={disabledReason ?? barOf(rows, action)}
+        disabledReason={disabledReason ?? disabledReasonOf(rows, action)}
         isBusy={isBusy}
         onClick={() => action && onApply(action)}
       >
@@ -324,7 +324,7 @@ function keyOf({ group, label }: BulkAction): string {
 }
 
 /** Why nothing can be applied. */
-function barOf(rows: Rows, action: BulkAction | undefined): string | undefined {
+function disabledReasonOf(rows: Rows, action: BulkAction | undefined): string | undefined {
   if (rows.length > ASSIGN_AT_ONCE) return `Select up to ${ASSIGN_AT_ONCE} borrowers at a time.`;
   if (!action) return "Choose an action first.";
   const reasons = rows.map((row) => reasonAgainst(row, action));
