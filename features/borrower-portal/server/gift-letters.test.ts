@@ -176,7 +176,7 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     expect((await officer.send(calls.changeEvidence, other)).body).toMatchObject({ hasDocument: false });
   });
 
-  test("whoever asked the donor is not the second person", async () => {
+  test("the member who asked the donor is not the second person", async () => {
     const fresh = await aLender(product);
     const [admin, editor] = [await fresh.as("admin"), await fresh.as("editor")];
     await product.asOwner("update organizations set second_person_accepts = true where id = $1", [
