@@ -177,7 +177,7 @@ async function lockUncovered(
   const known = isOn ? await readItem(tx, scope, itemId) : undefined;
   const borrower = known && (await lockBorrower(tx, scope, known.borrowerId));
   if (!borrower || borrower.status === "closed" || !borrower.items.some(({ id }) => id === itemId)) return undefined;
-  return (await isCovered(tx, scope, itemId)) ? undefined : { borrower, days };
+  return (await isCovered(tx, scope, known)) ? undefined : { borrower, days };
 }
 
 /** The progress of the borrower's newest report; `null` if none was ever requested. */

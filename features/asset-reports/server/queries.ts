@@ -6,6 +6,8 @@ import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
+import type { BankItemRow } from "./connections/item-queries.ts";
+import { bankItems } from "./schema.ts";
 import { assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 
 const newestReport = orm
@@ -89,12 +91,22 @@ export async function countReportsToday(db: ReadDb, scope: Scope, borrowerId: st
 }
 
 /** Whether a report was ever requested that covers this connection. */
-export async function isCovered(db: ReadDb, scope: Scope, itemId: string): Promise<boolean> {
+export async function isCovered(
+  db: ReadDb,
+  scope: Scope,
+  { id, borrowerId, institutionId }: Pick<BankItemRow, "id" | "borrowerId" | "institutionId">,
+): Promise<boolean> {
+  // A bank that is connected again within a day is covered too.
+  const isSameBank = sql`${assetReports.requestedAt} > now() - interval '1 day' and exists (
+    select from ${bankItems} where ${tenantFilter(bankItems, scope)} and ${bankItems.borrowerId} = ${borrowerId}
+      and ${bankItems.institutionId} = ${institutionId} and ${bankItems.id} = any (${assetReports.itemIds}))`;
   const rows = await db.read(scope, (query) =>
     query
       .select({ id: assetReports.id })
       .from(assetReports)
-      .where(and(tenantFilter(assetReports, scope), sql`${itemId}::uuid = any (${assetReports.itemIds})`))
+      .where(
+        and(tenantFilter(assetReports, scope), sql`(${id}::uuid = any (${assetReports.itemIds}) or ${isSameBank})`),
+      )
       .limit(1),
   );
   return rows.length > 0;

@@ -260,6 +260,21 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
     const again = (lender: Lender, itemId: string) =>
       generateForNewBank(product.product.ctx, product.database.system.within(lender.organizationId), itemId);
 
+    test("a bank that the borrower connects again within a day causes no second report", async () => {
+      const { lender, officer } = await aTeam();
+      await turnOn(lender);
+      const session = await aBorrowerSession(product, lender);
+      await share(product, session);
+      const { id } = session.borrower;
+      await vi.waitFor(async () => expect(await reportsOf(id)).toHaveLength(1), 15_000);
+      await settled(officer, id);
+      await share(product, session);
+      const items = await product.asOwner("select id from bank_items where borrower_id = $1", [id]);
+      expect(items).toHaveLength(2);
+      for (const item of items) await again(lender, String(item["id"]));
+      expect(await reportsOf(id)).toHaveLength(1);
+    });
+
     test("is requested once, charged, recorded, and the officer learns that it is ready", async () => {
       const { lender, officer } = await aTeam();
       await turnOn(lender);
