@@ -175,14 +175,14 @@ function aNotification(test: TestProduct, { organizationId, userId }: Owner, id:
   );
 }
 
-/** Of a gift to a borrower of this person's, which no one has signed. */
+/** Of a gift to a borrower of this person's, which no one has signed; long enough ago to be sent again. */
 function aGiftLetter(test: TestProduct, { organizationId, userId }: Owner, id: string) {
   return test.asOwner(
     `with borrower as (${A_BORROWER})
      insert into gift_letters (organization_id, id, borrower_id, sourced_cents, amount_cents, donor_name, relationship,
-       email, email_key, requested_by, expires_at)
+       email, email_key, requested_by, expires_at, sent_at)
      select $1, $2::uuid, id, 0, 500000, 'Maria Whitfield', 'mother', 'maria@example.net', 'maria@example.net', $3,
-       now() + interval '14 days' from borrower`,
+       now() + interval '14 days', now() - interval '1 hour' from borrower`,
     [organizationId, id, userId],
   );
 }
