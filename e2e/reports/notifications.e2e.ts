@@ -36,14 +36,14 @@ test("a connected bank rings the officer's bell, and the report it caused is the
   await expect(page.getByRole("button", { name: "Notifications, 2 unread" })).toBeVisible({ timeout: 30_000 });
   await expect(other.getByRole("button", { name: "Notifications, 2 unread" })).toBeVisible();
   expect((await newestMailTo(officer.email, "bank connected")).text).toContain(
-    "Ada Quill connected First Platypus Bank.",
+    "First Platypus Bank was connected for Ada Quill.",
   );
 
   await page.keyboard.press("Enter"); // the bell has the focus
   const rows = panel.getByRole("listitem");
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText("The asset report for Ada Quill is ready.");
-  await expect(rows.last()).toContainText("Ada Quill connected First Platypus Bank.");
+  await expect(rows.last()).toContainText("First Platypus Bank was connected for Ada Quill.");
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(overflow).toBe(false);
   await rows.first().getByRole("link").click();

@@ -21,7 +21,7 @@ export function SignatureFields({ lender, ...name }: SignatureFieldsProps) {
   return (
     <>
       <section className={styles.disclosure} aria-label={disclosure.title}>
-        <h4>{disclosure.title}</h4>
+        <strong>{disclosure.title}</strong>
         <ul>
           {disclosure.paragraphs(lender).map((paragraph) => (
             <li key={paragraph}>{paragraph}</li>
