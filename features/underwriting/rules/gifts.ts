@@ -1,5 +1,6 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
+import { RULES } from "./rule-set.ts";
 import { isDeposit, type Line, type Model } from "./model.ts";
 import { normalName } from "./text.ts";
 
@@ -213,11 +214,8 @@ function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean
 
 type Letter = Omit<Gift, "depositedAs" | "isRepeat">;
 
-/** What banks may keep of a gift on its way, in cents. */
-const TRANSFER_FEES_CENTS = 100_00;
-
 function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[]): Line | null {
-  const isAbout = (other: number) => other <= cents && other >= cents - TRANSFER_FEES_CENTS;
+  const isAbout = (other: number) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
   const same = gifts.find(
     (one) =>
       one.line !== null &&

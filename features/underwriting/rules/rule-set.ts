@@ -9,7 +9,7 @@ export interface Rule<Parameters = unknown> {
 }
 
 /** Changes whenever a parameter, a source or a reading of a rule changes. A stored evaluation keeps its version. */
-export const RULE_SET_VERSION = "2026-11-24";
+export const RULE_SET_VERSION = "2026-11-27";
 
 type Mark = Source["mark"];
 
@@ -150,6 +150,8 @@ export const RULES = {
   R9: rule("Gifts", [FN_GIFT, FN_ENT, FR_GIFT, FHA_GIFT, practice("va", "usda")], {
     ownFundsPercent: 5,
     ownFundsAboveLtvPercent: 80,
+    /** What banks may keep of a gift on its way. */
+    transferFeesCents: 10_000,
   }),
   R10: rule("Returned items and overdrafts", [policy], { reviewFrom: 3, blockFrom: 5, days: 365 }),
   R11: rule("Recurring debt", [FN_DEBT, FHA_DEBT, practice("freddie", "va", "usda")], {

@@ -133,8 +133,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
       "Terms of a loan that is secured by an asset, other evidence with a document, or a confirmation with a document that it is not a loan.",
   },
   R9: {
-    checks:
-      "Checks each gift: an acceptable donor, a complete letter (name, address, phone, relationship, amount, no repayment) and proof of the transfer. Gifts from people who gain from the sale never count. A letter that was accepted twice counts once, and so does a gift that paid the earnest money.",
+    checks: `Checks each gift: an acceptable donor, a complete letter (name, address, phone, relationship, amount, no repayment) and proof of the transfer. Gifts from people who gain from the sale never count. A letter that was accepted twice counts once, and so do a gift that paid the earnest money and a gift that arrived up to ${dollars(R9.parameters.transferFeesCents)} smaller, after bank fees.`,
     programs: [
       [
         "Fannie Mae, Freddie Mac",
