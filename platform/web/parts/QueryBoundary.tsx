@@ -72,7 +72,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
     <div className={styles.empty}>
       <p className={styles.emptyTitle}>{title}</p>
       {children && <p className={styles.emptyText}>{children}</p>}
-      {action}
+      {action && <div className={styles.emptyActs}>{action}</div>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { needsOf, useAskNeeds } from "./use-borrower-marks.ts";
+import { needsOf, useAskNeeds } from "./api.ts";
 import styles from "./NeedsPanel.module.css";
 
 interface AskFindingProps {

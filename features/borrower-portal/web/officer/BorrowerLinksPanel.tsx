@@ -15,7 +15,7 @@ import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { LINK_OPTIONS } from "#features/borrower-portal/labels.ts";
 import { LinkOptions } from "./LinkOptions.tsx";
-import { borrowerLinks, loanConsents, useSendBorrowerLink } from "./use-borrower-marks.ts";
+import { borrowerLinks, loanConsents, useSendBorrowerLink } from "./api.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 
 interface BorrowerLinksPanelProps {

@@ -20,7 +20,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { LinkOptions } from "./LinkOptions.tsx";
-import { loanConsents, useRecordConsent } from "./use-borrower-marks.ts";
+import { loanConsents, useRecordConsent } from "./api.ts";
 import styles from "./ConnectBankDialog.module.css";
 
 type Person = LoanConsents["people"][number];

@@ -20,7 +20,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { emailTemplates, useResetEmailTemplate, useUpdateEmailTemplate } from "./use-borrower-marks.ts";
+import { emailTemplates, useResetEmailTemplate, useUpdateEmailTemplate } from "./api.ts";
 import styles from "./EmailTemplatesPage.module.css";
 
 export function EmailTemplatesPage() {

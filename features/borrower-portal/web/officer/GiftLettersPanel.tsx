@@ -22,7 +22,7 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
-import { giftLetters, useRequestGiftLetter, useResendGiftLetter, useRevokeGiftLetter } from "./use-borrower-marks.ts";
+import { giftLetters, useRequestGiftLetter, useResendGiftLetter, useRevokeGiftLetter } from "./api.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 
 interface GiftLettersPanelProps {

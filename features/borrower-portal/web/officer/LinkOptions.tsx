@@ -13,7 +13,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useCopyBorrowerLink, useSendBorrowerLink, useTextBorrowerLink } from "./use-borrower-marks.ts";
+import { useCopyBorrowerLink, useSendBorrowerLink, useTextBorrowerLink } from "./api.ts";
 import styles from "./ConnectBankDialog.module.css";
 
 interface LinkOptionsProps {

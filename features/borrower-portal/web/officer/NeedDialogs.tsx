@@ -14,8 +14,7 @@ import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
-import { useChangeNeed, useRequestDocument } from "./use-borrower-marks.ts";
-import styles from "./NeedsPanel.module.css";
+import { useChangeNeed, useRequestDocument } from "./api.ts";
 
 const DAY_ERRORS = { INVALID_FORMAT: "Enter a date", INVALID_VALUE: "Enter a date" };
 
@@ -49,43 +48,41 @@ export function RequestDocumentDialog({ borrowerId, people, onClose }: RequestDo
 
   return (
     <Dialog title={NEEDS.request} text={NEEDS.requestText} onClose={close}>
-      <div className={styles.dialog}>
-        <UnsavedForms value={forms}>
-          <ReviewForm<Request>
-            schema={Request}
-            defaults={{ email: people[0]?.email ?? "", kind: "bank_statement", note: null, dueOn: null }}
-            submit={NEEDS.send}
-            isBusy={request.isPending}
-            error={request.error}
-            explainError={(error) => explain(error, MESSAGES.needs)}
-            onSubmit={send}
-            onCancel={close}
-          >
-            {people.length > 1 && (
-              <SelectField
-                name="email"
-                label={NEEDS.who}
-                options={people.map((person) => ({ value: person.email, label: fullName(person) }))}
-              />
-            )}
+      <UnsavedForms value={forms}>
+        <ReviewForm<Request>
+          schema={Request}
+          defaults={{ email: people[0]?.email ?? "", kind: "bank_statement", note: null, dueOn: null }}
+          submit={NEEDS.send}
+          isBusy={request.isPending}
+          error={request.error}
+          explainError={(error) => explain(error, MESSAGES.needs)}
+          onSubmit={send}
+          onCancel={close}
+        >
+          {people.length > 1 && (
             <SelectField
-              name="kind"
-              label={NEEDS.kind}
-              options={DOCUMENT_KINDS.map((value) => ({ value, label: DOCUMENT_KIND_LABELS[value] }))}
+              name="email"
+              label={NEEDS.who}
+              options={people.map((person) => ({ value: person.email, label: fullName(person) }))}
             />
-            <TextArea name="note" label={NEEDS.note} rows={3} help={NEEDS.noteHelp} emptyAs={null} isOptional />
-            <TextField
-              name="dueOn"
-              label={NEEDS.dueOn}
-              type="date"
-              autoComplete="off"
-              emptyAs={null}
-              errorTexts={DAY_ERRORS}
-              isOptional
-            />
-          </ReviewForm>
-        </UnsavedForms>
-      </div>
+          )}
+          <SelectField
+            name="kind"
+            label={NEEDS.kind}
+            options={DOCUMENT_KINDS.map((value) => ({ value, label: DOCUMENT_KIND_LABELS[value] }))}
+          />
+          <TextArea name="note" label={NEEDS.note} rows={3} help={NEEDS.noteHelp} emptyAs={null} isOptional />
+          <TextField
+            name="dueOn"
+            label={NEEDS.dueOn}
+            type="date"
+            autoComplete="off"
+            emptyAs={null}
+            errorTexts={DAY_ERRORS}
+            isOptional
+          />
+        </ReviewForm>
+      </UnsavedForms>
     </Dialog>
   );
 }
@@ -106,32 +103,30 @@ export function DueDateDialog({ borrowerId, need, title, onClose }: DueDateDialo
   const { email, kind, subject, dueOn } = need;
   return (
     <Dialog title={NEEDS.changeDue} text={title} onClose={close}>
-      <div className={styles.dialog}>
-        <UnsavedForms value={forms}>
-          <ReviewForm<Due>
-            schema={Due}
-            defaults={{ dueOn }}
-            submit={NEEDS.save}
-            isBusy={change.isPending}
-            error={change.error}
-            explainError={(error) => explain(error, MESSAGES.needs)}
-            onSubmit={(values) =>
-              change.mutate({ borrowerId, email, kind, subject, isWaived: false, ...values }, { onSuccess: onClose })
-            }
-            onCancel={close}
-          >
-            <TextField
-              name="dueOn"
-              label={NEEDS.dueOn}
-              type="date"
-              autoComplete="off"
-              emptyAs={null}
-              errorTexts={DAY_ERRORS}
-              isOptional
-            />
-          </ReviewForm>
-        </UnsavedForms>
-      </div>
+      <UnsavedForms value={forms}>
+        <ReviewForm<Due>
+          schema={Due}
+          defaults={{ dueOn }}
+          submit={NEEDS.save}
+          isBusy={change.isPending}
+          error={change.error}
+          explainError={(error) => explain(error, MESSAGES.needs)}
+          onSubmit={(values) =>
+            change.mutate({ borrowerId, email, kind, subject, isWaived: false, ...values }, { onSuccess: onClose })
+          }
+          onCancel={close}
+        >
+          <TextField
+            name="dueOn"
+            label={NEEDS.dueOn}
+            type="date"
+            autoComplete="off"
+            emptyAs={null}
+            errorTexts={DAY_ERRORS}
+            isOptional
+          />
+        </ReviewForm>
+      </UnsavedForms>
     </Dialog>
   );
 }

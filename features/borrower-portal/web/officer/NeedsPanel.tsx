@@ -17,7 +17,7 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import { DueDateDialog, RequestDocumentDialog } from "./NeedDialogs.tsx";
-import { needsOf, useAskNeeds, useChangeNeed, useRemindNow, useSetReminders } from "./use-borrower-marks.ts";
+import { needsOf, useAskNeeds, useChangeNeed, useRemindNow, useSetReminders } from "./api.ts";
 import styles from "./NeedsPanel.module.css";
 
 const TONES: Readonly<Record<Need["state"], Tone>> = {
