@@ -257,9 +257,9 @@ export const GiftLetter = z.object({
   transactionId: z.nullable(z.string()),
   /** The member who asked; `null`: someone on the loan, or a former member. */
   requestedBy: z.nullable(z.string()),
-  sentAt: Timestamp,
+  /** When the mail server took the newest email; `null`: not yet. */
+  emailedAt: z.nullable(Timestamp),
   expiresAt: Timestamp,
-  openedAt: z.nullable(Timestamp),
   revokedAt: z.nullable(Timestamp),
   signedAt: z.nullable(Timestamp),
 });

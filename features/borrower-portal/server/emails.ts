@@ -24,7 +24,7 @@ import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/se
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { keepDonorToken } from "./gift-letter-queries.ts";
+import { keepDonorToken, updateGiftLetter } from "./gift-letter-queries.ts";
 import { hashOfCode, newCode } from "./open-session.ts";
 import { urlOfLink } from "./links.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
@@ -157,6 +157,7 @@ export async function emailNewGiftLink(
     words,
     url,
   });
+  await db.transaction(scope, (tx) => updateGiftLetter(tx, scope, letter.id, { emailedAt: new Date().toISOString() }));
 }
 
 const KIND_OF = {

@@ -56,7 +56,7 @@ export async function insertGiftLetter(
 }
 
 type GiftLetterChange = Partial<
-  Pick<GiftLetterRow, "tokenHash" | "expiresAt" | "sentAt" | "openedAt" | "endedAt" | "evidenceId">
+  Pick<GiftLetterRow, "tokenHash" | "expiresAt" | "sentAt" | "emailedAt" | "endedAt" | "evidenceId">
 >;
 
 export async function updateGiftLetter(tx: Tx, scope: Scope, id: string, change: GiftLetterChange): Promise<void> {

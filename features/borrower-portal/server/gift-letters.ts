@@ -153,7 +153,9 @@ export function resendGiftLetter(ctx: Context, actor: Actor, { id }: { id: strin
     if (isRecent(row.sentAt)) throw new AppError("REMINDED_RECENTLY");
     await requireLinksLeft(tx, actor.scope, 1);
     const sentAt = new Date().toISOString();
-    await updateGiftLetter(tx, actor.scope, id, { tokenHash: null, expiresAt: expiryOfLink(), sentAt });
+    await updateGiftLetter(tx, actor.scope, id, {
+      ...{ tokenHash: null, expiresAt: expiryOfLink(), sentAt, emailedAt: null },
+    });
     await ctx.jobs.send(tx, emailGiftLink, { organizationId: actor.organizationId, giftLetterId: id });
   });
 }
@@ -201,9 +203,9 @@ async function lettersOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promi
   );
   return {
     letters: rows.map((row) => {
-      const { id, donorName, relationship, email, amountCents, transactionId, sentAt, expiresAt, openedAt } = row;
+      const { id, donorName, relationship, email, amountCents, transactionId, emailedAt, expiresAt } = row;
       return {
-        ...{ id, donorName, relationship, email, amountCents, transactionId, sentAt, expiresAt, openedAt },
+        ...{ id, donorName, relationship, email, amountCents, transactionId, emailedAt, expiresAt },
         requestedBy: names.get(row.requestedBy ?? "") ?? null,
         revokedAt: row.endedAt,
         signedAt: evidence.get(row.evidenceId ?? "")?.letter?.signedAt ?? null,
@@ -310,7 +312,7 @@ export async function signGiftLetter(ctx: Context, visitor: Asking, signing: Sig
       donor: { name: row.donorName, relationship: row.relationship, address, phone },
       letter: { text: shown, signedName, disclosure, ...(row.requestedBy && { requestedBy: row.requestedBy }) },
     });
-    await updateGiftLetter(tx, scope, row.id, { evidenceId: id, openedAt: row.openedAt ?? new Date().toISOString() });
+    await updateGiftLetter(tx, scope, row.id, { evidenceId: id });
     await announceBorrower(tx, scope, borrower);
     await record(tx, donor, borrower.id, "gift-letter.signed");
   });

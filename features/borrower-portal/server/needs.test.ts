@@ -13,7 +13,16 @@ import { remindOnDay } from "./reminders.ts";
 import { emailNewLink } from "./emails.ts";
 import { aBorrowerSession, invited, open, share, type TestBorrowerSession } from "./test-portal.ts";
 
-const { listNeeds, askNeeds, requestDocument, changeNeed, remindNow, setReminders } = calls;
+const {
+  listGiftLetters,
+  requestGiftLetter,
+  listNeeds,
+  askNeeds,
+  requestDocument,
+  changeNeed,
+  remindNow,
+  setReminders,
+} = calls;
 const { findVisit, answerTask, uploadVisitDocument, reviewDocument, takeBackConsent } = calls;
 
 const ASKED = "needs something from you";
@@ -297,12 +306,18 @@ test("an email that the mail server refuses is shown as pending, and arrives onc
   const { id: borrowerId, email } = await invited(lender);
   const read = async () => (await officer.send(listNeeds, { borrowerId })).body.people;
   expect(await read()).toMatchObject([{ email, emailedAt: null, isEmailPending: true }]);
+  const gift = { donorName: "Maria Whitfield", relationship: "mother", email: "maria@example.net" };
+  await officer.send(requestGiftLetter, { id: borrowerId, ...gift, amountCents: 500_000, transactionId: null });
+  const letters = async () => (await officer.send(listGiftLetters, { id: borrowerId })).body.letters;
+  expect(await letters()).toMatchObject([{ ...gift, emailedAt: null }]);
   line.letThrough(product.sandbox.smtpUrl);
   await mailAbout(product, email, "verify your funds");
   await vi.waitFor(async () =>
     expect(await read()).toMatchObject([{ emailedAt: expect.any(String), isEmailPending: false }]),
   );
   expect(mailsTo(product, email)).toHaveLength(1);
+  await mailAbout(product, gift.email, "sign a gift letter");
+  await vi.waitFor(async () => expect(await letters()).toMatchObject([{ emailedAt: expect.any(String) }]));
   await product.close();
   await line.close();
 });

@@ -151,7 +151,8 @@ export const giftLetters = pgTable("gift_letters", {
   sentAt: instant("sent_at")
     .notNull()
     .default(sql`now()`),
-  openedAt: instant("opened_at"),
+  /** When the mail server took the newest email; `null`: not yet. */
+  emailedAt: instant("emailed_at"),
   endedAt: instant("ended_at"),
   /** The signed letter. */
   evidenceId: uuid("evidence_id"),

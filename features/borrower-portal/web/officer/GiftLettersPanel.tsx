@@ -72,7 +72,7 @@ interface LetterProps {
 }
 
 function Letter({ borrowerId, letter, disabledReason }: LetterProps) {
-  const { id, donorName, relationship, email, amountCents, sentAt, signedAt, revokedAt, expiresAt } = letter;
+  const { id, donorName, relationship, email, amountCents, emailedAt, signedAt, revokedAt, expiresAt } = letter;
   const resend = useResendGiftLetter(borrowerId);
   const revoke = useRevokeGiftLetter(borrowerId);
   const error = resend.error ?? revoke.error;
@@ -123,7 +123,7 @@ function Letter({ borrowerId, letter, disabledReason }: LetterProps) {
       <dl className={styles.facts}>
         <Fact term={TEXTS.relationship} text={relationship} />
         <Fact term={TEXTS.email} text={email} />
-        <Fact term={TEXTS.sentAt} text={formatDate(sentAt, { withTime: true })} />
+        {emailedAt !== null && <Fact term={TEXTS.emailedAt} text={formatDate(emailedAt, { withTime: true })} />}
         {signedAt !== null && <Fact term={TEXTS.signedAt} text={formatDate(signedAt, { withTime: true })} />}
         {isOpen && <Fact term={TEXTS.expires} text={formatDate(expiresAt)} />}
       </dl>
@@ -140,11 +140,14 @@ function Fact({ term, text }: { readonly term: string; readonly text: string }) 
   );
 }
 
-function stateOfLetter({ signedAt, revokedAt, expiresAt }: GiftLetter): { readonly tone: Tone; readonly word: string } {
+function stateOfLetter({ emailedAt, signedAt, revokedAt, expiresAt }: GiftLetter): {
+  readonly tone: Tone;
+  readonly word: string;
+} {
   if (signedAt !== null) return { tone: "green", word: TEXTS.signed };
   if (revokedAt !== null) return { tone: "hollow", word: TEXTS.revoked };
   if (Date.parse(expiresAt) <= Date.now()) return { tone: "hollow", word: TEXTS.expired };
-  return { tone: "blue", word: TEXTS.waiting };
+  return emailedAt === null ? { tone: "hollow", word: TEXTS.sending } : { tone: "blue", word: TEXTS.waiting };
 }
 
 const { donorName, relationship, email, amountCents } = requestGiftLetter.body.shape;
