@@ -1,7 +1,7 @@
 import { DocumentKind } from "#features/underwriting/contract.ts";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BorrowerSession, DonorPage, LinkPreview } from "#features/borrower-portal/contract.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { aSentDocument } from "#features/underwriting/web/test-evidence.ts";
@@ -231,7 +231,22 @@ describe.each(Object.entries(STATES))("%s in Spanish", (_name, state) => {
   });
 });
 
-test("the language is the browser's until one is chosen, and what was typed stays when it is", async () => {
+test.each([
+  { asks: ["es-MX", "en"], chosen: null, shown: "es" },
+  { asks: ["fr-FR", "en-US", "es"], chosen: null, shown: "en" },
+  { asks: ["fr-FR"], chosen: null, shown: "en" },
+  { asks: ["es-MX"], chosen: "en", shown: "en" },
+])("a browser that asks for $asks, with $chosen chosen before, gets $shown", async ({ asks, chosen, shown }) => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(asks);
+  if (chosen === null) localStorage.removeItem("portalLanguage");
+  else localStorage.setItem("portalLanguage", chosen);
+  vi.resetModules(); // the language is read once a page load
+  const loaded = await import("./language.ts");
+  expect(loaded.languageStore.get()).toBe(shown);
+  vi.restoreAllMocks();
+});
+
+test("what was typed stays when the language is changed", async () => {
   inSession();
   await answerPortal({ [READ]: { ...full, tasks: [aTask()] } });
   await renderAt(AT, <BorrowerPortalPage />);
