@@ -98,22 +98,24 @@ export function FindingItem(props: FindingItemProps) {
         {shownIn !== "" && <p className={styles.exhibits}>See {shownIn.replace("E", "e")} in the report&apos;s PDF.</p>}
         <Inputs finding={finding} />
         {own.length > 0 && <Lines lines={own} evidence={evidence.byLine} proposed={proposed} onEvidence={onEvidence} />}
-        <SourceLines ruleId={ruleId} sources={sources} program={program} />
         {condition !== undefined && condition.history.length > 1 && <ConditionHistory history={condition.history} />}
-        <FindingComments borrowerId={props.borrowerId} findingKey={finding.key} title={title} />
-        <div className={styles.acts}>
-          <Ways {...props} own={own} evidence={evidence} />
-          {!props.isTried && !isAnswered && renderAsk?.({ borrowerId: props.borrowerId, finding })}
-          {own.length > 0 && (
-            <Button
-              size="small"
-              variant="quiet"
-              label={`Show in transactions: ${title}`}
-              onClick={() => onLines(finding)}
-            >
-              Show in transactions
-            </Button>
-          )}
+        <div className={styles.foot}>
+          <SourceLines ruleId={ruleId} sources={sources} program={program} />
+          <FindingComments borrowerId={props.borrowerId} findingKey={finding.key} title={title} />
+          <div className={styles.acts}>
+            <Ways {...props} own={own} evidence={evidence} />
+            {!props.isTried && !isAnswered && renderAsk?.({ borrowerId: props.borrowerId, finding })}
+            {own.length > 0 && (
+              <Button
+                size="small"
+                variant="quiet"
+                label={`Show in transactions: ${title}`}
+                onClick={() => onLines(finding)}
+              >
+                Show in transactions
+              </Button>
+            )}
+          </div>
         </div>
       </div>
     </li>
