@@ -195,3 +195,25 @@ test("the form of all loan terms uses the page's width, with Save in sight", asy
     expect(form!.width).toBeGreaterThan(main!.width * 0.8);
   }
 });
+
+test("the other formats, printing and sharing are in a menu that works by keyboard, on a phone too", async ({
+  visitors,
+}) => {
+  const { body: borrowers } = await officer.send(listBorrowers);
+  const id = borrowers.find(({ latestReportId }) => latestReportId !== null)?.id;
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 390, height: 844 } });
+  await page.goto(`/borrower/asset-report/${id}`);
+  const opener = page.getByRole("button", { name: "More formats and sharing" });
+  await opener.press("Enter");
+  const json = page.getByRole("button", { name: "Download JSON" });
+  await expect(json).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
+  await expect(json).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(json).toBeFocused();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  await expect(json).toBeHidden();
+});

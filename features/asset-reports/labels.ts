@@ -83,6 +83,6 @@ export const FORMAT_LABELS: Readonly<Record<DownloadFormat, { readonly short: st
   pdf: { short: "PDF", whole: "Document (PDF)" },
   json: { short: "JSON", whole: "Data (JSON)" },
   csv: { short: "CSV", whole: "Transactions (CSV)" },
-  provider: { short: "Provider's JSON", whole: "Provider's data as received (JSON)" },
-  signature: { short: "Signature", whole: "Signatures (JSON)" },
+  provider: { short: "provider's JSON", whole: "Provider's data as received (JSON)" },
+  signature: { short: "signatures", whole: "Signatures (JSON)" },
 };

@@ -23,8 +23,9 @@ import { Page } from "#platform/web/parts/Page.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { printPage } from "#platform/web/printing.ts";
+import { MoreActions } from "#platform/web/parts/MoreActions.tsx";
 import { useParam } from "#platform/web/use-param.ts";
-import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import {
   followedBorrower,
   followedProgress,
@@ -49,35 +50,20 @@ const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies read
 
 interface ReportFilesProps {
   readonly borrowerId: string;
-  /** The file that is being downloaded. */
-  readonly busy: DownloadFormat | undefined;
   readonly onDownload: (format: DownloadFormat) => void;
 }
 
-function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
-  return (
-    <div className={styles.files}>
-      <span>Other formats</span>
-      {FORMATS.map((format) => (
-        <Button
-          key={format}
-          size="small"
-          variant="quiet"
-          label={`Download ${FORMAT_LABELS[format].short}`}
-          isBusy={busy === format}
-          onClick={() => onDownload(format)}
-        >
-          {FORMAT_LABELS[format].short}
-        </Button>
-      ))}
-      <Button size="small" variant="quiet" onClick={() => void printPage()}>
-        Print
-      </Button>
-      <LinkButton size="small" variant="quiet" to={`/borrower/audit-copies/${borrowerId}`}>
-        Share with an auditor
-      </LinkButton>
-    </div>
-  );
+function ReportFiles({ borrowerId, onDownload }: ReportFilesProps) {
+  const downloads = FORMATS.map((format) => ({
+    label: `Download ${FORMAT_LABELS[format].short}`,
+    onPress: () => onDownload(format),
+  }));
+  const actions = [
+    ...downloads,
+    { label: "Print", onPress: () => void printPage() },
+    { label: "Share with an auditor", to: `/borrower/audit-copies/${borrowerId}` },
+  ];
+  return <MoreActions label="More formats and sharing" actions={actions} />;
 }
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
@@ -147,17 +133,20 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         )
       }
       action={
-        <ReportActs
-          borrower={borrower}
-          price={price}
-          isConnecting={isConnecting}
-          onConnect={() => setStepBefore({})}
-          generate={generate}
-          download={download}
-          notify={notify}
-          onGenerateRefused={onGenerateRefused}
-          generateRef={generateButton}
-        />
+        <>
+          <ReportActs
+            borrower={borrower}
+            price={price}
+            isConnecting={isConnecting}
+            onConnect={() => setStepBefore({})}
+            generate={generate}
+            download={download}
+            notify={notify}
+            onGenerateRefused={onGenerateRefused}
+            generateRef={generateButton}
+          />
+          {latestReportId !== null && <ReportFiles borrowerId={id} onDownload={download.mutate} />}
+        </>
       }
     >
       {stepBefore !== null &&
@@ -170,13 +159,6 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
           },
           onClose: () => setStepBefore(null),
         })}
-      {latestReportId !== null && (
-        <ReportFiles
-          borrowerId={id}
-          busy={download.isPending ? download.variables : undefined}
-          onDownload={(format) => download.mutate(format)}
-        />
-      )}
       {download.isPending && <ProgressBar label="Download" value={download.share} />}
       {!notify.isIdle && (
         <Suspense>
