@@ -108,6 +108,20 @@ describe.each(FEATURE_ENGINES)("gift letters on %s", (engine) => {
     expect(await donor.send(signGiftLetter, donor.signing)).toMatchObject({ status: 200 });
   });
 
+  test("while the scanner is down the donor's proof is not stored, and the same file is accepted once it is back", async () => {
+    const donor = await aDonor(product, officer, await aBorrower());
+    await donor.send(signGiftLetter, donor.signing);
+    const proof = { name: "wire.pdf", file: aDocument() };
+    await product.sandbox.clamav.steer({ mode: "down" });
+    expect(await donor.send(uploadDonorDocument, proof)).toMatchObject({
+      status: 502,
+      message: "PROVIDER_UNAVAILABLE",
+    });
+    expect((await donor.send(findGiftLetter)).body.documents).toEqual([]);
+    product.sandbox.clamav.reset();
+    expect(await donor.send(uploadDonorDocument, proof)).toMatchObject({ body: { documents: [{ name: "wire.pdf" }] } });
+  });
+
   test("a letter is signed once, also by two at the same time", async () => {
     const donor = await aDonor(product, officer, await aBorrower());
     const both = await Promise.all([1, 2].map(() => donor.send(signGiftLetter, donor.signing)));

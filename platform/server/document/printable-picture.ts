@@ -43,13 +43,7 @@ export function printableLogo(bytes: Buffer): Buffer | null {
     if (isInterlaced || bytes.includes("IHDR", 16) || width * height > MOST_LOGO_PIXELS) return null;
     // Viewers ignore what follows the end, its name and four bytes; the decoder refuses it.
     const picture = PNG.sync.read(bytes.subarray(0, bytes.indexOf("IEND") + 8));
-    const { data } = picture;
-    for (let at = 0; at < data.length; at += 4) {
-      const opacity = (data[at + 3] ?? 0) / 255;
-      for (let color = at; color < at + 3; color++)
-        data[color] = Math.round((data[color] ?? 0) * opacity + 255 * (1 - opacity));
-    }
-    return PNG.sync.write(picture, { colorType: 2 });
+    return PNG.sync.write(picture, { colorType: 2 }); // on white
   } catch {
     return null;
   }

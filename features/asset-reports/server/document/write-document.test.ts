@@ -385,13 +385,6 @@ test("the cover is on the lender's letterhead, and each further page names lende
   expect(String(await bytesOf(input))).toContain("/Alt (Logo of Acme Lending)");
 });
 
-test("a logo that cannot be read, or would fill the memory, is not printed", () => {
-  const vast = PNG.sync.write(new PNG({ width: 1, height: 1 }));
-  vast.writeUInt32BE(60_000, 16);
-  vast.writeUInt32BE(60_000, 20);
-  for (const bytes of [vast, Buffer.from("GIF89a"), Buffer.alloc(0)]) expect(printableLogo(bytes)).toBeNull();
-});
-
 test("an evaluation from before letterheads names its lender alone", async () => {
   const { pages } = await readBack(documentOf(sampleReport(), { printed: { letterhead: undefined } }));
   expect(pages[0]!.trimStart()).toMatch(/^Acme Lending\n/); // there is a page
