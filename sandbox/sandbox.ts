@@ -2,6 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { showChecks } from "./shared/checks.ts";
 import { html, sendPage, servePageStyle } from "./shared/page.ts";
 import { type SandboxProvider, SteeringError } from "./shared/sandbox-provider.ts";
 import { serveMail } from "./mail/mail-server.ts";
@@ -197,7 +198,7 @@ function serveStatePage(
           </p>
           <form class="acts" method="post" action="/_steer/reset"><button>End every fault</button></form>
         </header>
-        <main>${sandboxProviders.map((sandboxProvider) => sandboxProvider.show())}</main>`,
+        <main>${sandboxProviders.map(({ show, checks }) => [show(), checks && showChecks(checks.report())])}</main>`,
     ),
   );
   app.get<{ Params: { name: string; kind: string; id: string } }>(
@@ -207,6 +208,9 @@ function serveStatePage(
       if (found === undefined) return reply.code(404).send({ message: "There is no such object" });
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(found, null, 2));
     },
+  );
+  app.get("/_checks", () =>
+    Object.fromEntries(sandboxProviders.flatMap(({ name, checks }) => (checks ? [[name, checks.report()]] : []))),
   );
   app.post("/_steer/reset", (request, reply) => {
     for (const sandboxProvider of sandboxProviders) sandboxProvider.reset();

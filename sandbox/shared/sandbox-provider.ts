@@ -1,10 +1,13 @@
 // What the sandbox requires of each provider. A new provider is one folder that implements this.
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Checks } from "./checks.ts";
 import type { Html } from "./page.ts";
 
 export interface SandboxProvider {
   /** The prefix of its addresses, JSON views and steering: `plaid` -> `/plaid/…`. */
   readonly name: string;
+  /** Of requests and replies, where the provider publishes their format. */
+  readonly checks?: Checks;
   /** Registers the provider's own paths; `app` already has the prefix. */
   routes(app: FastifyInstance): void;
   /** Its section of the state page, without the shared heading. */
