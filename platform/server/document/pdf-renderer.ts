@@ -74,7 +74,11 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
 
   const tagged = (top: number, part: Part): Structure => {
     const { alt, scope, link } = part;
-    const options = { ...(alt === undefined ? {} : { alt }), ...(scope === undefined ? {} : { scope }) };
+    const options = {
+      ...(alt === undefined ? {} : { alt }),
+      ...(scope === undefined ? {} : { scope }),
+      ...(part.tag === "Figure" ? { bbox: figureBoxOf(top, part) } : {}),
+    };
     const draw = () => drawPart(top, part);
     if (link === undefined) return document.struct(part.tag, options, [draw]);
     const anchor = document.struct("Link");
@@ -85,7 +89,22 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
     return document.struct(part.tag, options, [anchor]);
   };
 
-  const boxOf = ({ marks }: Part) => {
+  /** Left, top, right and bottom, from the page's upper left corner. */
+  const figureBoxOf = (top: number, { picture, traces = [], marks }: Part): [number, number, number, number] => {
+    if (picture) {
+      const { x, y, width, height } = picture;
+      return [x, top + y, x + width, top + y + height];
+    }
+    const points = traces.flatMap((trace) => trace.points);
+    if (marks.length > 0) {
+      const { x, y, width, height } = boxOf({ marks });
+      points.push([x, y], [x + width, y + height]);
+    }
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => top + y)];
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  };
+
+  const boxOf = ({ marks }: Pick<Part, "marks">) => {
     const left = Math.min(...marks.map(({ x }) => x));
     const right = Math.max(...marks.map(({ x, text, size, weight }) => x + fonts[weight].widthOf(text) * size));
     const top = Math.min(...marks.map(({ y, size }) => y - size));

@@ -166,7 +166,7 @@ test("names in other scripts can be distinguished on the cover", async () => {
   expect(pages[0]).not.toContain("□");
 });
 
-test("it claims PDF/UA, and every header cell names its row or column", async () => {
+test("it claims PDF/UA, every header cell names its row or column, and every figure its place", async () => {
   const path = join(folder, "accessible.pdf");
   await writeFile(path, await bytesOf(sampleDocument(3)));
   const metadata = await run("pdfinfo", ["-meta", path]);
@@ -175,6 +175,13 @@ test("it claims PDF/UA, and every header cell names its row or column", async ()
   const headers = stdout.match(/^ +TH\b.*\n.*/gm) ?? [];
   expect(headers.length).toBeGreaterThan(68);
   expect(headers.filter((header) => !/Scope \/(?:Column|Row)/.test(header))).toEqual([]);
+  const figures = stdout.match(/^ +Figure\b.*\n.*\n.*/gm) ?? [];
+  expect(figures.length).toBeGreaterThan(0);
+  for (const figure of figures) {
+    const box = /BBox \[([-\d. ]+)\]/.exec(figure)?.[1]?.trim().split(" ").map(Number);
+    const [left = NaN, bottom = NaN, right = NaN, top = NaN] = box ?? [];
+    expect(left >= 0 && bottom >= 0 && left < right && bottom < top && right <= 612 && top <= 792, figure).toBe(true);
+  }
   // Skipping a heading level is an error in PDF/UA-1, 7.4.2.
   const levels = [...stdout.matchAll(/^ +H([1-6])\b/gm)].map(([, level]) => Number(level));
   expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
