@@ -3,7 +3,7 @@ import { readSettings } from "#features/organizations/server/settings-queries.ts
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import type { PlaidConfig } from "#providers/plaid/plaid.ts";
+import type { PlaidConfig } from "#providers/plaid/client.ts";
 import type { Context } from "#platform/server/context.ts";
 import { recordConsent } from "#features/borrower-portal/server/consent.ts";
 import { connectBank } from "#features/asset-reports/server/connections/connections.ts";

@@ -17,9 +17,10 @@ import { openCaptcha } from "#providers/captcha/captcha.ts";
 import { openClamav } from "#providers/clamav/clamav.ts";
 import { openMailer } from "#providers/email/email.ts";
 import { openOauth } from "#providers/oauth/oauth.ts";
-import { openPlaid } from "#providers/plaid/plaid.ts";
+import { openAssets } from "#providers/plaid/assets.ts";
+import { openPlaidClient } from "#providers/plaid/client.ts";
 import { openSms } from "#providers/sms/sms.ts";
-import { createWebhookVerifier } from "#providers/plaid/webhook.ts";
+import { createWebhookVerifier, readWebhookKey } from "#providers/plaid/webhook.ts";
 import { openStripeClient } from "#providers/stripe/client.ts";
 import { openCardEvents } from "#providers/stripe/webhook.ts";
 import { allWorkers, startSchedule } from "./background.ts";
@@ -99,10 +100,10 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
 }
 
 function openProviders(config: Config): Providers {
-  const plaid = openPlaid(config.plaid);
+  const plaid = openPlaidClient(config.plaid);
   return {
-    plaid,
-    verifyPlaidWebhook: createWebhookVerifier(plaid),
+    bankData: { assets: openAssets(plaid) },
+    verifyPlaidWebhook: createWebhookVerifier((keyId) => readWebhookKey(plaid, keyId)),
     stripe: openStripeClient(config.stripe),
     readStripeEvent: openCardEvents(config.stripe),
     oauth: openOauth(config.social),

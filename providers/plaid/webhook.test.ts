@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWebhookVerifier, type VerifyWebhook } from "./webhook.ts";
-import { openPlaid } from "./plaid.ts";
+import { openPlaidClient } from "./client.ts";
+import { createWebhookVerifier, readWebhookKey, type VerifyWebhook } from "./webhook.ts";
 
 const KEY_ID = "key-1";
 const BODY = Buffer.from('{"webhook_type":"ASSETS","webhook_code":"PRODUCT_READY"}');
@@ -38,8 +38,13 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const plaid = openPlaid({ baseUrl, clientId: "c", secret: "s", productName: "Keyturn", webhookUrl: "http://x/" });
-  verify = createWebhookVerifier(plaid, () => now);
+  const plaid = openPlaidClient({
+    ...{ baseUrl, clientId: "c", secret: "s", productName: "Keyturn", webhookUrl: "http://x/" },
+  });
+  verify = createWebhookVerifier(
+    (keyId) => readWebhookKey(plaid, keyId),
+    () => now,
+  );
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 

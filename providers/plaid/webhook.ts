@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey } from "jose";
+import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
-import type { Plaid } from "./plaid.ts";
+import { ask, type PlaidClient } from "./client.ts";
 
 declare module "#platform/server/context.ts" {
   interface Providers {
@@ -16,6 +17,25 @@ const ASK_EVERY_MS = 1_000;
 /** A known key is asked about again this often, to learn that it expired. */
 const RECHECK_MS = 3_600_000;
 
+/** A verification key as the provider publishes it. */
+export interface WebhookKey {
+  readonly jwk: { kty: string; crv: string; x: string; y: string; alg: string; kid: string; use: string };
+  readonly expiredAt: number | null;
+}
+
+const Key = z.object({
+  key: z.object({
+    ...{ kty: z.string(), crv: z.string(), x: z.string(), y: z.string() },
+    ...{ alg: z.string(), kid: z.string(), use: z.string(), expired_at: z.nullable(z.number()) },
+  }),
+});
+
+export async function readWebhookKey({ api }: PlaidClient, keyId: string): Promise<WebhookKey> {
+  const { key } = await ask(Key, (options) => api.webhookVerificationKeyGet({ key_id: keyId }, options));
+  const { expired_at: expiredAt, ...jwk } = key;
+  return { jwk, expiredAt };
+}
+
 interface KnownKey {
   readonly key: CryptoKey | Uint8Array;
   readonly expiredAt: number | null;
@@ -25,7 +45,10 @@ interface KnownKey {
 export type VerifyWebhook = (header: string | undefined, rawBody: Buffer) => Promise<void>;
 
 /** Resolves for a body that Plaid signed; throws INVALID_SIGNATURE otherwise, also without a header. */
-export function createWebhookVerifier(plaid: Pick<Plaid, "webhookKey">, now: () => number = Date.now): VerifyWebhook {
+export function createWebhookVerifier(
+  readKey: (keyId: string) => Promise<WebhookKey>,
+  now: () => number = Date.now,
+): VerifyWebhook {
   const keys = new Map<string, KnownKey>();
   let askedAt = -Infinity;
 
@@ -34,7 +57,7 @@ export function createWebhookVerifier(plaid: Pick<Plaid, "webhookKey">, now: () 
     if (known && (known.expiredAt !== null || now() - known.askedAt < RECHECK_MS)) return usable(known);
     if (now() - askedAt < ASK_EVERY_MS) throw new Error("asked for a key a moment ago");
     askedAt = now();
-    const { jwk, expiredAt } = await plaid.webhookKey(keyId);
+    const { jwk, expiredAt } = await readKey(keyId);
     const fresh = { key: await importJWK({ ...jwk }, "ES256"), expiredAt, askedAt };
     keys.set(keyId, fresh);
     return usable(fresh);

@@ -20,7 +20,7 @@ import { evaluateNewest } from "#features/underwriting/server/evaluate-newest.ts
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { readPlaidReport, unreadable } from "#providers/plaid/report.ts";
+import { unreadable } from "#providers/plaid/report.ts";
 import { fileOf } from "./files/report-files.ts";
 
 /** Seconds before the n-th poll, in case the webhook does not arrive. The last value repeats. */
@@ -72,13 +72,20 @@ async function askFor(ctx: Context, scope: Scope, report: ReportRow, covered: Ba
   const items = covered.filter(({ removedAt }) => removedAt === null);
   if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
   const parent = parentReportId ? await readReport(ctx.db, scope, parentReportId) : undefined;
-  // The parent's token covers the same connections, so no connection token of ours is needed.
-  if (parent?.providerToken && items.length === covered.length)
-    return ctx.providers.plaid.refreshReport({ reportId, days, providerToken: providerTokenOf(ctx, scope, parent) });
   const borrower = await readBorrower(ctx.db, scope, report.borrowerId);
   if (!borrower) throw new Error("a report whose borrower is gone");
-  const accessTokens = items.map((item) => accessTokenOf(ctx, scope, item));
-  return ctx.providers.plaid.createReport({ reportId, accessTokens, days, person: personOf(borrower) });
+  return ctx.providers.bankData.assets.order({
+    reportId,
+    days,
+    person: personOf(borrower),
+    connections: items.map((item) => ({
+      accessToken: accessTokenOf(ctx, scope, item),
+      providerItemId: item.providerItemId,
+    })),
+    // The parent's token covers the same connections.
+    earlierToken:
+      parent?.providerToken && items.length === covered.length ? providerTokenOf(ctx, scope, parent) : undefined,
+  });
 }
 
 /** Job: fetches the report if it is there, otherwise polls again later. */
@@ -90,7 +97,7 @@ export async function fetchFromProvider(
   const report = await readReport(ctx.db, scope, reportId);
   if (!report || report.state !== "generating") return;
   try {
-    const json = await ctx.providers.plaid.readReport(providerTokenOf(ctx, scope, report));
+    const json = await ctx.providers.bankData.assets.fetch(providerTokenOf(ctx, scope, report));
     if (json) return await finishReport(ctx, scope, report, json);
     if (isOverdue(report)) return await endReport(ctx, scope, report, "TIMEOUT");
     // A webhook's run starts no next poll: the poll continues by itself.
@@ -142,7 +149,7 @@ function providerTokenOf({ cipher }: Context, scope: Scope, { id, providerToken 
 /** If the webhook and the poll both run it, the first to commit wins. */
 async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json: Buffer): Promise<void> {
   await showStep(ctx, scope, report, "received");
-  const parsedReport = read(json, report);
+  const parsedReport = read(ctx, json, report);
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
   await showStep(ctx, scope, report, "read");
 
@@ -179,8 +186,8 @@ async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json:
  * Throws the provider error REPORT_UNREADABLE, because data that violates the contract could be stored but not shown.
  * WRONG_REPORT: it is not the requested report. NO_ACCOUNTS: it contains nothing to charge for.
  */
-function read(json: Buffer, { providerReportId }: ReportRow): ParsedReport {
-  const { data, error } = ParsedReport.safeParse(readPlaidReport(json));
+function read({ providers: { bankData } }: Context, json: Buffer, { providerReportId }: ReportRow): ParsedReport {
+  const { data, error } = ParsedReport.safeParse(bankData.assets.read(json));
   if (error) throw unreadable(error);
   if (data.providerReportId !== providerReportId) throw refused("WRONG_REPORT");
   if (data.items.every(({ accounts }) => accounts.length === 0)) throw refused("NO_ACCOUNTS");

@@ -182,9 +182,10 @@ describe("a report of malformed data", () => {
     const [row] = await product.asOwner("select provider_report_id as id from asset_reports where id = $1", [reportId]);
     const sent = broken(change);
     sent["report"].asset_report_id = row!["id"];
-    const plaid = { ...ctx.providers.plaid, readReport: async () => Buffer.from(JSON.stringify(sent)) };
+    const { bankData } = ctx.providers;
+    const assets = { ...bankData.assets, fetch: async () => Buffer.from(JSON.stringify(sent)) };
     await fetchFromProvider(
-      { ...ctx, providers: { ...ctx.providers, plaid } },
+      { ...ctx, providers: { ...ctx.providers, bankData: { ...bankData, assets } } },
       product.database.system.within(lender.organizationId),
       {
         reportId,

@@ -3,8 +3,9 @@ import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { answer, drip, type Fault, openTestProduct, type TestProduct } from "#testing/product.ts";
-import { LARGEST_REPORT } from "#providers/plaid/plaid.ts";
-import type { Context, Providers } from "#platform/server/context.ts";
+import { LARGEST_REPORT } from "#providers/plaid/client.ts";
+import type { Context } from "#platform/server/context.ts";
+import type { BankDataProvider } from "#providers/bank-data.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { ProviderRefusal } from "#providers/plaid/errors.ts";
 import { aPublicToken, askPlaid, attest, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
@@ -224,9 +225,11 @@ describe("provider faults", () => {
 
     const steer = (order: Record<string, unknown>) => product.sandbox.plaid.steer(order);
     const scope = () => product.database.system.within(lender.organizationId);
-    const withPlaid = (plaid: Partial<Providers["plaid"]>): Context => {
+    const withAssets = (changed: Partial<BankDataProvider>): Context => {
       const { ctx } = product.product;
-      return { ...ctx, providers: { ...ctx.providers, plaid: { ...ctx.providers.plaid, ...plaid } } };
+      const { bankData } = ctx.providers;
+      const assets = { ...bankData.assets, ...changed };
+      return { ...ctx, providers: { ...ctx.providers, bankData: { ...bankData, assets } } };
     };
     const find = async (id: string) => (await officer.send(findOwnBorrower, { id })).body;
 
@@ -397,7 +400,7 @@ describe("provider faults", () => {
       const borrower = await aConnected("user_good");
       const { id: reportId } = await generate(officer, borrower.id);
       await product.asOwner("update asset_reports set state = 'generating' where id = $1", [reportId]);
-      const unreadable = withPlaid({ readReport: async () => Buffer.from('{"report":{"items":7}}') });
+      const unreadable = withAssets({ fetch: async () => Buffer.from('{"report":{"items":7}}') });
       await fetchFromProvider(unreadable, scope(), { reportId });
       const { report } = (await officer.send(latestAssetReport, { id: borrower.id })).body;
       expect(report).toMatchObject({ state: "failed", error: { code: "REPORT_UNREADABLE" } });
@@ -407,8 +410,8 @@ describe("provider faults", () => {
     test("a late check of a connection does not undo its repair", async () => {
       const borrower = await aConnected("user_good");
       const { id: reportId } = await generate(officer, borrower.id);
-      const repairedMeanwhile = withPlaid({
-        async describeConnection() {
+      const repairedMeanwhile = withAssets({
+        async describe() {
           await product.asOwner("update bank_items set version = version + 1 where borrower_id = $1", [borrower.id]);
           throw new AppError("BANK_LOGIN_REQUIRED", { cause: new ProviderRefusal("ITEM_LOGIN_REQUIRED", undefined) });
         },

@@ -175,16 +175,21 @@ describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
       [borrowerId, id, officer.userId],
     );
     let made = "";
-    const plaid: typeof ctx.providers.plaid = {
-      ...ctx.providers.plaid,
-      async createReport(asked) {
-        const answer = await ctx.providers.plaid.createReport(asked);
+    const { assets } = ctx.providers.bankData;
+    const changed: typeof assets = {
+      ...assets,
+      async order(asked) {
+        const answer = await assets.order(asked);
         made = answer.providerReportId;
         await session.send(takeBackConsent);
         return answer;
       },
     };
-    await askProvider({ ...ctx, providers: { ...ctx.providers, plaid } }, scope(), id);
+    await askProvider(
+      { ...ctx, providers: { ...ctx.providers, bankData: { ...ctx.providers.bankData, assets: changed } } },
+      scope(),
+      id,
+    );
     expect((await reportsOf(borrowerId))[0]).toMatchObject({ state: "failed" });
     await isGone(made);
   });

@@ -28,7 +28,7 @@ import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
+import type { BankConnection, BankDetails, BankPerson } from "#providers/bank-data.ts";
 import { aadFor, bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
 import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
@@ -80,10 +80,10 @@ export async function createLinkToken(
     countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
   );
   if (!isCounted) throw new AppError("LIMIT_REACHED");
-  return ctx.providers.plaid.createLinkToken(
-    personOf(borrower, holder),
-    item ? accessTokenOf(ctx, actor.scope, item) : undefined,
-  );
+  return ctx.providers.bankData.assets.createSession({
+    person: personOf(borrower, holder),
+    accessToken: item && accessTokenOf(ctx, actor.scope, item),
+  });
 }
 
 /**
@@ -100,16 +100,16 @@ export async function connectBank(
   requireOpen(borrower);
   // Before the exchange, which would use up the token. Whose connection a member repairs is known after it.
   if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor, borrowerId, actor.email);
-  const connection = await ctx.providers.plaid.exchangePublicToken(publicToken);
+  const connection = await ctx.providers.bankData.assets.exchange(publicToken);
   try {
-    const details = await ctx.providers.plaid.describeConnection(connection.accessToken);
+    const details = await ctx.providers.bankData.assets.describe(connection.accessToken);
     return await keepConnection(ctx, actor, whose, connection, details);
   } catch (error) {
     // After the exchange only we can end the connection; if we fail to store it, it would stay open at the provider
     // forever. A repair returns the connection that we already have, so it stays.
     const held = await readItems(ctx.db, actor.scope, borrowerId);
     const isHeld = held.some(({ providerItemId }) => providerItemId === connection.providerItemId);
-    if (!isHeld) await ctx.providers.plaid.removeConnection(connection.accessToken).catch(() => {});
+    if (!isHeld) await ctx.providers.bankData.assets.endConnection(connection.accessToken).catch(() => {});
     throw error;
   }
 }
@@ -217,7 +217,7 @@ export function accessTokenOf({ cipher }: Context, scope: Scope, { id, accessTok
 }
 
 /** The person who signs in at the bank, by their email address: the borrower, or a co-borrower. */
-export function personOf(borrower: BorrowerRow, holder: string = borrower.email): LinkPerson {
+export function personOf(borrower: BorrowerRow, holder: string = borrower.email): BankPerson {
   const { firstName, lastName, email } = personWith(borrower, holder) ?? borrower;
   const isBorrower = email === borrower.email;
   return {
@@ -260,9 +260,9 @@ export async function checkItems(ctx: Context, scope: Scope, reportId: string): 
   }
 }
 
-async function isBroken({ providers: { plaid } }: Context, accessToken: string): Promise<boolean> {
+async function isBroken({ providers: { bankData } }: Context, accessToken: string): Promise<boolean> {
   try {
-    await plaid.describeConnection(accessToken);
+    await bankData.assets.describe(accessToken);
     return false;
   } catch (error) {
     if (providerCodeOf(error) === "ITEM_LOGIN_REQUIRED") return true;

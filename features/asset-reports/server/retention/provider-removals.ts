@@ -65,7 +65,7 @@ export async function removeLater(
 
 /** Job: running it again finds nothing, or a token that the provider no longer knows. */
 export async function removeAtProviderNow(
-  { db, cipher, providers: { plaid } }: Context,
+  { db, cipher, providers: { bankData } }: Context,
   scope: Scope,
   removalId: string,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function removeAtProviderNow(
   const [row] = await db.read(scope, (query) => query.select().from(providerRemovals).where(isIt));
   if (!row) return;
   const token = cipher.decrypt(row.token, aadFor("provider_removals.token", removalId, scope)).toString("utf8");
-  if (row.kind === "connection") await plaid.removeConnection(token);
-  else await plaid.removeReport(token);
+  if (row.kind === "connection") await bankData.assets.endConnection(token);
+  else await bankData.assets.endReport(token);
   await db.transaction(scope, (tx) => tx.orm.delete(providerRemovals).where(isIt));
 }

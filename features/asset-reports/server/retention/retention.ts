@@ -107,10 +107,14 @@ function statusWithoutReport({ items, invitedAt }: BorrowerRow): BorrowerRow["st
 }
 
 /** Job: deletes the token that could open the report. Running it again finds none. */
-export async function forgetAtProvider({ db, cipher, providers: { plaid } }: Context, scope: Scope, reportId: string) {
+export async function forgetAtProvider(
+  { db, cipher, providers: { bankData } }: Context,
+  scope: Scope,
+  reportId: string,
+) {
   const report = await readReport(db, scope, reportId);
   if (!report?.providerToken || (report.state !== "removed" && report.state !== "failed")) return;
   const place = aadFor("asset_reports.provider_token", reportId, scope);
-  await plaid.removeReport(cipher.decrypt(report.providerToken, place).toString("utf8"));
+  await bankData.assets.endReport(cipher.decrypt(report.providerToken, place).toString("utf8"));
   await db.transaction(scope, (tx) => updateReport(tx, scope, reportId, { providerToken: null }));
 }

@@ -1,0 +1,73 @@
+import { Products } from "plaid";
+import * as z from "zod/mini";
+import { AppError } from "#platform/contract/errors.ts";
+import type { BankDataProvider } from "../bank-data.ts";
+import { ask, LARGEST_REPORT, type PlaidClient, Removed, REPORT_TIMEOUT_MS, Token } from "./client.ts";
+import { providerCodeOf } from "./errors.ts";
+import { readPlaidReport, unreadable } from "./report.ts";
+
+const CreatedReport = z.object({ asset_report_id: Token, asset_report_token: Token });
+
+export function openAssets({ api, webhookUrl, createLinkToken, connections }: PlaidClient): BankDataProvider {
+  return {
+    ...connections,
+
+    createSession({ person, accessToken }) {
+      return createLinkToken({
+        user: { client_user_id: person.borrowerId, legal_name: person.legalName, email_address: person.email },
+        // Update mode names the connection and must not name products.
+        ...(accessToken ? { access_token: accessToken } : { products: [Products.Assets] }),
+      });
+    },
+
+    async order({ reportId, connections, days, person, earlierToken }) {
+      const options = { client_report_id: reportId, webhook: webhookUrl };
+      const user = {
+        client_user_id: person.borrowerId,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        email: person.email,
+      };
+      const asked = await ask(CreatedReport, (signal) =>
+        earlierToken
+          ? api.assetReportRefresh({ asset_report_token: earlierToken, days_requested: days, options }, signal)
+          : api.assetReportCreate(
+              {
+                access_tokens: connections.map(({ accessToken }) => accessToken),
+                days_requested: days,
+                // One unhealthy bank does not keep the others from being read; the report carries a warning for it.
+                options: { ...options, require_all_items: false, user },
+              },
+              signal,
+            ),
+      );
+      return { providerReportId: asked.asset_report_id, providerToken: asked.asset_report_token };
+    },
+
+    async fetch(providerToken) {
+      try {
+        // With this responseType axios hands over the body unparsed.
+        const whole = { responseType: "arraybuffer", maxContentLength: LARGEST_REPORT } as const;
+        return await ask(
+          z.instanceof(Buffer),
+          (options) => api.assetReportGet({ asset_report_token: providerToken }, { ...options, ...whole }),
+          REPORT_TIMEOUT_MS,
+        );
+      } catch (error) {
+        if (providerCodeOf(error) === "TOO_LARGE") throw unreadable(error);
+        if (error instanceof AppError && error.code === "REPORT_NOT_READY") return null;
+        throw error;
+      }
+    },
+
+    read: readPlaidReport,
+
+    async endReport(providerToken) {
+      await ask(Removed, (options) => api.assetReportRemove({ asset_report_token: providerToken }, options)).catch(
+        (error: unknown) => {
+          if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
+        },
+      );
+    },
+  };
+}

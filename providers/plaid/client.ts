@@ -1,0 +1,118 @@
+// Plaid's fields and error codes stop in this folder.
+import { Configuration, CountryCode, PlaidApi } from "plaid";
+import * as z from "zod/mini";
+import { AppError } from "#platform/contract/errors.ts";
+import type { BankDataProvider } from "../bank-data.ts";
+import { LARGEST_ANSWER } from "../http.ts";
+import { ProviderRefusal, toProviderFailure } from "./errors.ts";
+
+export interface PlaidConfig {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly secret: string;
+  /** Shown to the borrower in the bank dialog. */
+  readonly productName: string;
+  /** Where the provider sends its webhooks. */
+  readonly webhookUrl: string;
+}
+
+/** For a whole call, from asking to the answer's last byte. */
+const TIMEOUT_MS = 10_000;
+
+/** A report is as large as its lines are many: this many bytes hold about 90,000. */
+export const LARGEST_REPORT = 64_000_000;
+export const REPORT_TIMEOUT_MS = 30_000;
+
+export const Token = z.string().check(z.minLength(1));
+const CreatedLinkToken = z.object({ link_token: Token, expiration: z.string() });
+const Exchanged = z.object({ access_token: Token, item_id: Token });
+const Account = z.object({
+  name: z.string(),
+  mask: z.nullable(z.string()),
+  type: z.string(),
+  subtype: z.nullable(z.string()),
+});
+const Accounts = z.object({
+  item: z.object({ institution_id: z.nullish(z.string()) }),
+  accounts: z.array(Account),
+});
+const Institution = z.object({ institution: z.object({ name: z.string() }) });
+export const Removed = z.object({});
+
+type Options = { signal: AbortSignal };
+
+/** Each answer is looked at before it is used: a 200 of another form is a provider that cannot serve. */
+export async function ask<S extends z.ZodMiniType>(
+  schema: S,
+  call: (options: Options) => Promise<{ data: unknown }>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<z.output<S>> {
+  const { data } = await call({ signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+    throw toProviderFailure(error);
+  });
+  const answer = schema.safeParse(data);
+  if (answer.success) return answer.data;
+  throw new AppError("PROVIDER_UNAVAILABLE", { cause: new ProviderRefusal("UNEXPECTED_ANSWER", undefined) });
+}
+
+export type PlaidClient = ReturnType<typeof openPlaidClient>;
+
+export function openPlaidClient({ baseUrl, clientId, secret, productName, webhookUrl }: PlaidConfig) {
+  const api = new PlaidApi(
+    new Configuration({
+      basePath: baseUrl,
+      baseOptions: {
+        headers: { "PLAID-CLIENT-ID": clientId, "PLAID-SECRET": secret, "Plaid-Version": "2020-09-14" },
+        maxRedirects: 0,
+        maxContentLength: LARGEST_ANSWER,
+      },
+    }),
+  );
+  const linkSettings = {
+    client_name: productName,
+    language: "en",
+    country_codes: [CountryCode.Us],
+    webhook: webhookUrl,
+  };
+
+  async function createLinkToken(
+    request: Omit<Parameters<typeof api.linkTokenCreate>[0], keyof typeof linkSettings>,
+  ): ReturnType<BankDataProvider["createSession"]> {
+    const created = await ask(CreatedLinkToken, (options) =>
+      api.linkTokenCreate({ ...linkSettings, ...request }, options),
+    );
+    return { linkToken: created.link_token, expiration: created.expiration };
+  }
+
+  /** Connections are the same at Plaid, no matter for which product. */
+  const connections: Pick<BankDataProvider, "exchange" | "describe" | "endConnection"> = {
+    async exchange(publicToken) {
+      const connection = await ask(Exchanged, (options) =>
+        api.itemPublicTokenExchange({ public_token: publicToken }, options),
+      );
+      return { accessToken: connection.access_token, providerItemId: connection.item_id };
+    },
+
+    async describe(accessToken) {
+      const { item, accounts } = await ask(Accounts, (options) =>
+        api.accountsGet({ access_token: accessToken }, options),
+      );
+      const institutionId = item.institution_id ?? null;
+      if (!institutionId) return { institutionId, institutionName: "Bank", accounts };
+      const { institution } = await ask(Institution, (options) =>
+        api.institutionsGetById({ institution_id: institutionId, country_codes: [CountryCode.Us] }, options),
+      );
+      return { institutionId, institutionName: institution.name, accounts };
+    },
+
+    async endConnection(accessToken) {
+      await ask(Removed, (options) => api.itemRemove({ access_token: accessToken }, options)).catch(
+        (error: unknown) => {
+          if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error; // gone already is as good
+        },
+      );
+    },
+  };
+
+  return { api, webhookUrl, createLinkToken, connections };
+}
