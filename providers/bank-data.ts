@@ -4,11 +4,16 @@ declare module "#platform/server/context.ts" {
   interface Providers {
     readonly bankData: BankDataProviders;
   }
+  interface Settings {
+    /** The product of new organizations. */
+    readonly bankDataProduct: BankDataProduct;
+  }
 }
 
 /** One provider per product that an organization may use. */
 export interface BankDataProviders {
   readonly assets: BankDataProvider;
+  readonly consumer_report: BankDataProvider & PeopleAtProvider;
 }
 
 export type BankDataProduct = keyof BankDataProviders;
@@ -23,12 +28,33 @@ export interface BankPerson {
   readonly email: string;
 }
 
+/** What a consumer reporting agency needs to know a person by; passed on and never stored. */
+export interface PersonIdentity {
+  /** `YYYY-MM-DD`. */
+  readonly dateOfBirth: string;
+  /** E.164, of the United States. */
+  readonly phone: string;
+  readonly street: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  readonly zip: string;
+}
+
 export interface BankConnection {
   readonly accessToken: string;
   readonly providerItemId: string;
 }
 
+/** A connection that a report covers. */
+export interface CoveredConnection extends BankConnection {
+  /** Whose connection it is, for a product that knows people. */
+  readonly providerUserId: string | null;
+}
+
 export interface BankDetails {
+  /** The product it was connected for, where the provider says so. */
+  readonly product: BankDataProduct | undefined;
   readonly institutionId: string | null;
   readonly institutionName: string;
   readonly accounts: { name: string; mask: string | null; type: string; subtype: string | null }[];
@@ -37,14 +63,15 @@ export interface BankDetails {
 export interface ReportOrder {
   readonly reportId: string;
   readonly days: number;
-  readonly connections: BankConnection[];
+  readonly connections: readonly CoveredConnection[];
   readonly person: BankPerson;
   /** The token of a report over the same connections, which stays unchanged. */
   readonly earlierToken?: string | undefined;
 }
 
 export interface OrderedReport {
-  readonly providerReportId: string;
+  /** `null`: not known before the report is ready. */
+  readonly providerReportId: string | null;
   readonly providerToken: string;
 }
 
@@ -53,6 +80,9 @@ export interface BankDataProvider {
   /** A token that opens the bank dialog; with `accessToken` it repairs that connection instead of adding one. */
   createSession(session: {
     person: BankPerson;
+    /** Days of history that a report will ask for. */
+    days: number;
+    providerUserId?: string | undefined;
     accessToken?: string | undefined;
   }): Promise<{ linkToken: string; expiration: string }>;
   exchange(publicToken: string): Promise<BankConnection>;
@@ -66,4 +96,12 @@ export interface BankDataProvider {
   endConnection(accessToken: string): Promise<void>;
   /** Of a report that is gone there already nothing is said. */
   endReport(providerToken: string): Promise<void>;
+}
+
+/** What a product adds that reports on a person rather than on connections. */
+export interface PeopleAtProvider {
+  /** The same person again gives the same id. */
+  createUser(person: BankPerson & { readonly id: string }, identity: PersonIdentity): Promise<string>;
+  /** Removes the person with their connections and reports. Of one who is gone there already nothing is said. */
+  endUser(providerUserId: string): Promise<void>;
 }

@@ -23,18 +23,25 @@ export function askWithin(provider: string, milliseconds: number): Ask {
   };
 }
 
-/** `fetch` that follows no redirect; reading a body larger than LARGEST_ANSWER rejects. */
-export async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** Why a body that is larger than allowed cannot be read. */
+export class AnswerTooLarge extends Error {}
+
+/** `fetch` that follows no redirect; reading a body of more than `largest` bytes rejects with AnswerTooLarge. */
+export async function fetchBounded(
+  input: string | URL | Request,
+  init?: RequestInit,
+  largest = LARGEST_ANSWER,
+): Promise<Response> {
   const { body, status, statusText, headers } = await fetch(input, { ...init, redirect: "manual" });
-  return new Response(body && body.pipeThrough(bounded()), { status, statusText, headers });
+  return new Response(body && body.pipeThrough(bounded(largest)), { status, statusText, headers });
 }
 
-function bounded(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function bounded(largest: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let size = 0;
   return new TransformStream({
     transform(part, controller) {
       size += part.byteLength;
-      if (size > LARGEST_ANSWER) controller.error(new Error("an answer that is too large"));
+      if (size > largest) controller.error(new AnswerTooLarge());
       else controller.enqueue(part);
     },
   });

@@ -100,6 +100,7 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
         membershipId,
         userId,
         role,
+        bankDataProduct: "assets",
       });
     else await tx.orm.insert(memberships).values({ organizationId, id: membershipId, userId, role });
     const device = { id: deviceId, userId, userAgent: "test", address: "::1", authenticatedAt };

@@ -58,6 +58,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "OrganizationPolicy.borrowerMaySeeReport": "Borrowers may read the report about them",
   "OrganizationPolicy.connectInPerson": "A borrower may agree and connect a bank on the loan officer's screen",
   "OrganizationPolicy.generateOnConnect": "A report is requested, and charged, when a bank connects",
+  "OrganizationPolicy.bankDataProduct":
+    "What reports are made of: Plaid's Assets, or the Consumer Report of Plaid Check; for new bank connections",
   "OrganizationPolicy.secondPersonAccepts": "Evidence, confirmations and waivers need a second person",
   "OrganizationPolicy.spendCap": "Cents a month for reports; `null`: no cap",
   "OrganizationSettings.name": "Name of the organization",

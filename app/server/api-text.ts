@@ -213,7 +213,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   removeComment: "Only the author may.",
   undoDecision: "The report is evaluated again. The undone decision stays on record.",
   createLinkToken:
-    "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED.",
+    "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED. Where the organization uses Consumer Report, the first call for a person needs `identity`, which is passed on and not stored: 409 IDENTITY_REQUIRED.",
   disconnectBank:
     "Ends the connection at the bank-data provider. Reports made from it stay; a report in progress over it fails.",
   exchangePublicToken: "Takes the public token that Plaid Link returned.",
@@ -377,6 +377,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   PAYMENT_DUE: "An earlier payment is still owed",
   SPEND_CAP_REACHED: "The organization's spend cap would be exceeded",
   CONSENT_REQUIRED: "The borrower must give consent first",
+  IDENTITY_REQUIRED: "The consumer reporting agency needs to know the person; send `identity`",
+  BANKS_TO_RECONNECT: "Some banks were connected for another product; connect them again or disconnect them",
   DOCUMENT_REQUIRED: "A document is required",
   NOT_WAIVABLE: "The finding cannot be waived",
   OWN_EVIDENCE: "Someone else must review it",

@@ -4,6 +4,7 @@ import { API_BASE } from "#platform/contract/call.ts";
 import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#platform/contract/web-config.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
+import { BANK_DATA_PRODUCTS, type BankDataProduct } from "#features/organizations/contract.ts";
 import type { OauthConfigs } from "#providers/oauth/oauth.ts";
 import {
   ConfigError,
@@ -88,6 +89,8 @@ export function readConfig(env: Environment, root: string) {
       productName,
       webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
     },
+    /** The product of new organizations; each changes its own under Organization. */
+    bankDataProduct: read.orNote(() => productIn(read.text("PLAID_PRODUCT")), "assets"),
     stripe: {
       baseUrl: read.external("STRIPE_API_URL", sandboxUrl),
       secretKey: read.secret("STRIPE_SECRET_KEY"),
@@ -137,6 +140,12 @@ export function readConfig(env: Environment, root: string) {
   const providerMode = read.orNote(() => providerModeOf(config), "sandbox");
   read.requireSound();
   return { ...config, web: { ...config.web, providerMode } satisfies WebConfig };
+}
+
+function productIn(name: string | undefined): BankDataProduct {
+  const known = BANK_DATA_PRODUCTS.find((product) => product === (name || "assets"));
+  if (!known) throw new ConfigError(`PLAID_PRODUCT must be one of ${BANK_DATA_PRODUCTS.join(", ")}.`);
+  return known;
 }
 
 function requireEmail(address: string): void {

@@ -19,6 +19,7 @@ import { openMailer } from "#providers/email/email.ts";
 import { openOauth } from "#providers/oauth/oauth.ts";
 import { openAssets } from "#providers/plaid/assets.ts";
 import { openPlaidClient } from "#providers/plaid/client.ts";
+import { openConsumerReport } from "#providers/plaid/consumer-report.ts";
 import { openSms } from "#providers/sms/sms.ts";
 import { createWebhookVerifier, readWebhookKey } from "#providers/plaid/webhook.ts";
 import { openStripeClient } from "#providers/stripe/client.ts";
@@ -67,6 +68,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
       hideAccounts: config.hideAccounts,
       passwordMinLength: config.passwordMinLength,
       storageBytes: config.storageBytes,
+      bankDataProduct: config.bankDataProduct,
       jwtSecret: config.jwt.secret,
       checkoutsPerHour: config.limits ? CHECKOUTS_PER_HOUR : Infinity,
     },
@@ -102,7 +104,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
 function openProviders(config: Config): Providers {
   const plaid = openPlaidClient(config.plaid);
   return {
-    bankData: { assets: openAssets(plaid) },
+    bankData: { assets: openAssets(plaid), consumer_report: openConsumerReport(plaid) },
     verifyPlaidWebhook: createWebhookVerifier((keyId) => readWebhookKey(plaid, keyId)),
     stripe: openStripeClient(config.stripe),
     readStripeEvent: openCardEvents(config.stripe),

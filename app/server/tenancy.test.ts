@@ -64,6 +64,8 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
          mention as (insert into mention_emails (organization_id, borrower_id, user_id) select $1, id, gen_random_uuid() from b),
          preference as (insert into notification_preferences (organization_id, user_id, choices)
            values ($1, gen_random_uuid(), '{}')),
+         known as (insert into bank_users (organization_id, id, borrower_id, holder_email)
+           select $1, gen_random_uuid(), id, 'nora@example.net' from b),
          dialog as (insert into bank_dialogs (organization_id, borrower_id) select $1, id from b on conflict do nothing)
          insert into connection_notices (organization_id, item_id, status)
          select $1, id, 'expiring' from bank_items where organization_id = $1 limit 1`,

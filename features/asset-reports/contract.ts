@@ -11,7 +11,7 @@ import {
 import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { Day, Email, Id, Name, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
+import { Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -65,6 +65,17 @@ const OfPerson = z.extend(ForBorrower, { email: z.optional(Email) });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const ownersAndBorrowers = [...BORROWER_WRITERS, "visit"] as const;
 
+/** What a consumer reporting agency needs to know a person by. Passed on to it, and not stored. */
+export const PersonIdentity = z.object({
+  dateOfBirth: Day,
+  phone: Phone.check(z.regex(/^\+1\d{10}$/, "INVALID_VALUE")),
+  street: text(100),
+  city: text(60),
+  state: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "INVALID_VALUE")),
+  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, "INVALID_VALUE")),
+});
+export type PersonIdentity = z.infer<typeof PersonIdentity>;
+
 export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
@@ -72,10 +83,16 @@ export const createLinkToken = call({
   who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
-  body: z.extend(OfPerson, { itemId: z.optional(Id) }),
+  body: z.extend(OfPerson, { itemId: z.optional(Id), identity: z.optional(PersonIdentity) }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
   holdsSecret: true,
-  errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
+  errors: [
+    "PROVIDER_UNAVAILABLE",
+    "INVALID_STATUS_TRANSITION",
+    "LIMIT_REACHED",
+    "CONSENT_REQUIRED",
+    "IDENTITY_REQUIRED",
+  ],
   limits: { perMinute: 30 },
 });
 
@@ -124,6 +141,7 @@ export const generateAssetReport = call({
   errors: [
     "NO_BANK_CONNECTION",
     "BANK_LOGIN_REQUIRED",
+    "BANKS_TO_RECONNECT",
     "INVALID_STATUS_TRANSITION",
     "LIMIT_REACHED",
     "SPEND_CAP_REACHED",

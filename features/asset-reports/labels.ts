@@ -45,8 +45,26 @@ export const ON_CONNECT_REFUSALS = {
   SPEND_CAP_REACHED: "The bank is connected, but the report would exceed your organization's spend cap for this month.",
   LIMIT_REACHED:
     "The bank is connected, but this borrower has reached today's limit of 10 reports. Try again tomorrow.",
+  BANKS_TO_RECONNECT:
+    "The bank is connected, but other banks were connected for another kind of report. Connect them again or disconnect them, then generate the report.",
   BANK_LOGIN_REQUIRED: "The bank already asks the borrower to sign in again. Reconnect it, then generate the report.",
 } as const;
+
+/** What Plaid Check must know of a person before the first bank is connected. */
+export const IDENTITY_TEXTS = {
+  title: "Who you are",
+  text: "Plaid Check needs this to know who the report is about. We pass it on and don't store it.",
+  dateOfBirth: "Date of birth",
+  phone: "Phone",
+  street: "Street address",
+  city: "City",
+  state: "State",
+  stateHelp: "Two letters, such as TX",
+  zip: "ZIP code",
+  button: "Continue to the bank",
+} as const;
+
+export const OFFICER_IDENTITY_TITLE = "Who the borrower is";
 
 export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";

@@ -55,6 +55,10 @@ export const REFUSALS = {
       title: "Reconnection needed",
       text: "The bank asks the borrower to sign in again. Reconnect it, then generate the report.",
     },
+    BANKS_TO_RECONNECT: {
+      title: "Some banks need to be connected again",
+      text: "Your organization changed the kind of report after they were connected, and a report can't cover both. Connect them again or disconnect them, then generate the report.",
+    },
     LIMIT_REACHED: {
       title: `You've reached today's limit of ${REPORTS_PER_DAY} reports`,
       text: "The limit is per borrower and day. The current report stays, and you can generate a new one tomorrow.",

@@ -367,7 +367,7 @@ export const LoanConsents = z.object({
     }),
   ),
   /** What the text says of this lender. */
-  asking: z.object({ lender: z.string(), days: z.int(), keptDays: z.int() }),
+  asking: z.object({ version: z.string(), lender: z.string(), days: z.int(), keptDays: z.int() }),
   /** The organization lets borrowers agree and connect on the officer's screen. */
   canConnectInPerson: z.boolean(),
   canText: z.boolean(),

@@ -1,4 +1,5 @@
 import type { BorrowerTask, EmailKind, EmailWords, Need } from "#features/borrower-portal/contract.ts";
+import { IDENTITY_TEXTS } from "#features/asset-reports/labels.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatPeriod } from "#platform/text/text.ts";
@@ -639,6 +640,7 @@ export const PAGES = {
     repair: (bank: string) => `Reconnect ${bank}`,
     repairText: (bank: string) => `${bank} needs you to sign in again. This can happen after a password change.`,
     waiting: "The bank window opens…",
+    identity: IDENTITY_TEXTS,
   },
 
   done: {

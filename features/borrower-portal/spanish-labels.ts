@@ -107,6 +107,18 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
     repair: (bank) => `Volver a conectar ${bank}`,
     repairText: (bank) => `${bank} necesita que inicie sesión otra vez. Puede pasar después de cambiar la contraseña.`,
     waiting: "Se abre la ventana del banco…",
+    identity: {
+      title: "Quién es usted",
+      text: "Plaid Check lo necesita para saber de quién trata el informe. Lo enviamos y no lo guardamos.",
+      dateOfBirth: "Fecha de nacimiento",
+      phone: "Teléfono",
+      street: "Calle y número",
+      city: "Ciudad",
+      state: "Estado",
+      stateHelp: "Dos letras, por ejemplo TX",
+      zip: "Código postal",
+      button: "Seguir al banco",
+    },
   },
   done: {
     title: "Todo listo. Puede cerrar esta página.",

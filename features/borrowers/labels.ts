@@ -1,4 +1,5 @@
 import type { Borrower, ConnectedAccount, Consent, Loan, ReportSummary } from "#features/borrowers/contract.ts";
+import type { BankDataProduct } from "#features/organizations/contract.ts";
 import type { Work } from "#features/borrowers/rules/work.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
@@ -119,8 +120,9 @@ export interface Asking {
  * The text to agree to before the bank dialog opens. A change of the text is a new version, and visitors who agreed to
  * an older one are asked again.
  */
-export const CONSENT = {
+export const CONSENT: ConsentWords = {
   version: "2026-11-27",
+  product: "assets",
   title: "Before you connect your bank",
   paragraphs: ({ lender, days, keptDays }: Asking): readonly string[] => [
     `${lender} needs to verify that you have the funds for your home loan.`,
@@ -131,10 +133,11 @@ export const CONSENT = {
     "This is your choice. You can send bank statements instead. You can withdraw your consent on this page at any time. Your bank is then disconnected, and no new data is read.",
   ],
   agree: "I authorize my lender to receive this information.",
-} as const;
+};
 
 interface ConsentWords {
   readonly version: string;
+  readonly product: BankDataProduct;
   readonly title: string;
   readonly paragraphs: (asking: Asking) => readonly string[];
   readonly agree: string;
@@ -149,6 +152,7 @@ export function spanishPeriod(days: number): string {
 /** The same text in Spanish, with a version of its own. */
 export const SPANISH_CONSENT: ConsentWords = {
   version: "2026-11-27-es",
+  product: "assets",
   title: "Antes de conectar su banco",
   paragraphs: ({ lender, days, keptDays }) => [
     `${lender} necesita verificar que usted tiene los fondos para su préstamo hipotecario.`,
@@ -161,15 +165,60 @@ export const SPANISH_CONSENT: ConsentWords = {
   agree: "Autorizo a mi prestamista a recibir esta información.",
 };
 
-/** The current text in each language. */
-const CONSENTS: readonly ConsentWords[] = [CONSENT, SPANISH_CONSENT];
+/** Plaid Check is a consumer reporting agency: the Fair Credit Reporting Act applies to its reports. */
+export const CONSUMER_REPORT_CONSENT: ConsentWords = {
+  version: "2026-11-27-cra",
+  product: "consumer_report",
+  title: CONSENT.title,
+  paragraphs: ({ lender, days, keptDays }) => [
+    `${lender} needs to verify that you have the funds for your home loan.`,
+    `${lender} will get a consumer report about you from Plaid Check, a consumer reporting agency. For the accounts you choose, it has your name and address at the bank, each account's name, last digits and balance, and ${days} days of transactions. Some loans need more history: ${lender} may then request up to two years.`,
+    `${lender} may use the report only for the loan you applied for. The Fair Credit Reporting Act allows this purpose.`,
+    "Plaid Check needs to know who you are. It gets your name, birth date, address, phone number and email address. Your birth date and the address you enter are passed on and not stored here.",
+    "You can ask Plaid Check for a copy of your report, and dispute anything in it that is wrong, at plaid.com/check.",
+    `${lender} may get a new report until your loan is decided or you withdraw your consent.`,
+    `You sign in to your bank through Plaid, the company that runs Plaid Check. ${lender} never sees your password, and no one can move your money.`,
+    `${lender} uses the data for this loan only. The data is stored for ${formatPeriod(keptDays)} after your file is closed or you withdraw your consent.`,
+    "This is your choice. You can send bank statements instead. You can withdraw your consent on this page at any time. Your bank is then disconnected, and no new data is read.",
+  ],
+  agree: "I authorize my lender to get a consumer report about me from Plaid Check.",
+};
+
+export const SPANISH_CONSUMER_REPORT_CONSENT: ConsentWords = {
+  version: "2026-11-27-cra-es",
+  product: "consumer_report",
+  title: SPANISH_CONSENT.title,
+  paragraphs: ({ lender, days, keptDays }) => [
+    `${lender} necesita verificar que usted tiene los fondos para su préstamo hipotecario.`,
+    `${lender} recibirá un informe del consumidor sobre usted de Plaid Check, una agencia de informes del consumidor. De las cuentas que usted elija, contiene su nombre y dirección en el banco, el nombre, los últimos dígitos y el saldo de cada cuenta, y ${days} días de movimientos. Algunos préstamos necesitan más historial: ${lender} puede pedir entonces hasta dos años.`,
+    `${lender} puede usar el informe solo para el préstamo que usted solicitó. La Ley de Informe Justo de Crédito (FCRA) permite este propósito.`,
+    "Plaid Check necesita saber quién es usted. Recibe su nombre, fecha de nacimiento, dirección, teléfono y correo electrónico. Su fecha de nacimiento y la dirección que escriba se envían y no se guardan aquí.",
+    "Usted puede pedir a Plaid Check una copia de su informe y disputar lo que esté mal en plaid.com/check.",
+    `${lender} puede pedir un informe nuevo hasta que se decida su préstamo o usted retire su consentimiento.`,
+    `Usted inicia sesión en su banco por medio de Plaid, la empresa a la que pertenece Plaid Check. ${lender} nunca ve su contraseña y nadie puede mover su dinero.`,
+    `${lender} usa los datos solo para este préstamo. Los datos se guardan ${spanishPeriod(keptDays)} después de que se cierre su expediente o usted retire su consentimiento.`,
+    "Usted decide. Puede enviar estados de cuenta en vez de esto. Puede retirar su consentimiento en esta página en cualquier momento. Entonces se desconecta su banco y no se leen datos nuevos.",
+  ],
+  agree: "Autorizo a mi prestamista a obtener de Plaid Check un informe del consumidor sobre mí.",
+};
+
+/** The current text of each product, in English first. */
+const CONSENTS: readonly ConsentWords[] = [
+  CONSENT,
+  SPANISH_CONSENT,
+  CONSUMER_REPORT_CONSENT,
+  SPANISH_CONSUMER_REPORT_CONSENT,
+];
 
 /** The current text of this version; `undefined`: an older one. */
 export function findConsentWords(version: string): ConsentWords | undefined {
   return CONSENTS.find((one) => one.version === version);
 }
 
-export const CONSENT_VERSIONS = CONSENTS.map(({ version }) => version);
+/** The current versions of the text that a lender shows who uses this product. */
+export function consentVersions(product: BankDataProduct): string[] {
+  return CONSENTS.filter((one) => one.product === product).map(({ version }) => version);
+}
 
 /** Why bank data is obtained; stored with every consent. */
 export const CONSENT_PURPOSE = "Verify the funds for a home loan";

@@ -21,6 +21,16 @@ import { paged, RowId, SEARCH_LENGTH } from "#platform/contract/paging.ts";
 /** The range of days of transactions that a report may request. */
 export const REPORT_DAYS = { least: 1, most: 731 } as const;
 
+/** What reports are made of: Plaid's Assets, or the Consumer Report of Plaid Check, a consumer reporting agency. */
+export const BANK_DATA_PRODUCTS = ["assets", "consumer_report"] as const;
+export type BankDataProduct = (typeof BANK_DATA_PRODUCTS)[number];
+
+/** Days of history that a product delivers where fewer are asked for. */
+export const LEAST_DAYS: Readonly<Record<BankDataProduct, number>> = {
+  assets: REPORT_DAYS.least,
+  consumer_report: 180,
+};
+
 /** Settings that apply to all members of an organization. */
 export const OrganizationPolicy = z.object({
   /** Returned-item and overdraft fees within 12 months from which the report asks for a review. */
@@ -51,6 +61,8 @@ export const OrganizationPolicy = z.object({
   connectInPerson: z.boolean(),
   /** A report is requested, and charged, when a bank connects. */
   generateOnConnect: z.boolean(),
+  /** For new bank connections; a report uses the product of its connections. */
+  bankDataProduct: z.enum(BANK_DATA_PRODUCTS),
   /** Evidence, confirmations and waivers count once someone else accepted them. */
   secondPersonAccepts: z.boolean(),
   /** Cents per month. `null`: no cap. */
@@ -63,6 +75,11 @@ export function longestRetention(
   policy: Pick<OrganizationPolicy, "retentionDays" | "documentDays" | "reportDays">,
 ): number {
   return Math.max(policy.retentionDays, policy.documentDays, policy.reportDays);
+}
+
+/** Days of history that the organization's reports have by default. */
+export function daysToRequest(policy: Pick<OrganizationPolicy, "defaultDays" | "bankDataProduct">): number {
+  return Math.max(policy.defaultDays, LEAST_DAYS[policy.bankDataProduct]);
 }
 
 /** IANA names that the server knows. Offsets, which begin with a sign, are not names. */

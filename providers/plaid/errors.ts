@@ -22,7 +22,10 @@ export class ProviderRefusal extends Error {
 }
 
 export function toProviderFailure(error: unknown): AppError {
-  const providerCode = errorCodeOf(error);
+  return failureOf(errorCodeOf(error));
+}
+
+export function failureOf(providerCode: string): AppError {
   // The request holds our secret and the answer bank data: neither may travel with the error.
   const cause = new ProviderRefusal(providerCode, undefined);
   if (providerCode === BAD_PUBLIC_TOKEN)
@@ -38,8 +41,12 @@ export function providerCodeOf(error: unknown): string | undefined {
 function errorCodeOf(error: unknown): string {
   if (!isHttpFailure(error)) return "UNKNOWN";
   if (!error.response) return error.message.startsWith("maxContentLength") ? "TOO_LARGE" : "NETWORK";
-  const body = parse(error.response.data);
-  return typeof body?.error_code === "string" ? body.error_code : `HTTP_${error.response.status}`;
+  return errorCodeIn(error.response.data, error.response.status);
+}
+
+export function errorCodeIn(data: unknown, status: number): string {
+  const body = parse(data);
+  return typeof body?.error_code === "string" ? body.error_code : `HTTP_${status}`;
 }
 
 // The provider's package throws the errors of its HTTP client, which is not one of our dependencies.

@@ -28,11 +28,15 @@ export function unreadable(error: unknown): AppError {
 function read(json: Buffer) {
   const { report, warnings } = parse(json.toString("utf8"));
   if (!isObject(report) || typeof report.asset_report_id !== "string") throw new Error("not an asset report");
+  return toBankReport(report.asset_report_id, report, warnings);
+}
+
+export function toBankReport(providerReportId: string, report: Json, warnings: unknown) {
   const generatedAt = toInstant(report.date_generated);
   const read = objects(report.items).map(toItem);
   const items = read.map(({ item }) => item);
   return {
-    providerReportId: report.asset_report_id,
+    providerReportId,
     generatedAt,
     asOf: asOfDay(items, generatedAt),
     daysRequested: toDays(report.days_requested),
@@ -45,7 +49,7 @@ function read(json: Buffer) {
 // may be written either way.
 const NOT_CLEAN = /\\u(?:0000|[dD][89a-fA-F]|202[a-eA-E]|206[6-9])|[\u202a-\u202e\u2066-\u2069]/;
 
-function parse(text: string): Json {
+export function parse(text: string): Json {
   const cleaned = (_key: string, value: unknown) =>
     typeof value === "string" ? withoutDirectionMarks(value).toWellFormed().replaceAll("\u0000", "\ufffd") : value;
   const value: unknown = JSON.parse(text, NOT_CLEAN.test(text) ? cleaned : undefined);
@@ -193,21 +197,21 @@ function toWarning({ warning_code, cause }: Json) {
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function object(value: unknown): Json {
+export function object(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 
-function objects(value: unknown): Json[] {
+export function objects(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function string(value: unknown): string | null {
+export function string(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 

@@ -62,6 +62,9 @@ const KNOWN = {
   ASSET_REPORT_GENERATION_FAILED: { type: "ASSET_REPORT_ERROR", message: "the asset report could not be generated" },
   INVALID_PARENT: { type: "ASSET_REPORT_ERROR", message: "the parent asset report failed or was removed" },
   DATA_UNAVAILABLE: { type: "ASSET_REPORT_ERROR", message: "unable to pull sufficient data to generate the report" },
+  CONSUMER_REPORT_EXPIRED: { type: "CONSUMER_REPORT_ERROR", message: "the consumer report has expired" },
+  CONSUMER_REPORT_NOT_FOUND: { type: "CONSUMER_REPORT_ERROR", message: "the consumer report does not exist" },
+  USER_NOT_FOUND: { type: "USER_ERROR", message: "the user does not exist or has had access removed" },
   SANDBOX_PRODUCT_NOT_ENABLED: { type: "SANDBOX_ERROR", message: "the item does not have this product enabled" },
   SANDBOX_WEBHOOK_INVALID: { type: "SANDBOX_ERROR", message: "webhook not found or not configured for this item" },
   INTERNAL_SERVER_ERROR: {
@@ -84,10 +87,13 @@ export type PlaidCode = keyof typeof KNOWN;
 export class PlaidFault extends Error {
   readonly code: PlaidCode;
   readonly detail: string | null;
-  constructor(code: PlaidCode, detail: string | null = null) {
+  /** Where a code is in more than one family. */
+  readonly type: string | null;
+  constructor(code: PlaidCode, detail: string | null = null, type: string | null = null) {
     super(code);
     this.code = code;
     this.detail = detail;
+    this.type = type;
   }
 }
 
@@ -97,14 +103,18 @@ export function errorStatus(code: PlaidCode): number {
 }
 
 /** The error object as replies and webhooks contain it, without a request id. */
-export function errorBody(code: PlaidCode, detail: string | null = null): PlaidErrorBody {
+export function errorBody(
+  code: PlaidCode,
+  detail: string | null = null,
+  type: string = KNOWN[code].type,
+): PlaidErrorBody {
   const known: Known = KNOWN[code];
   return {
-    error_type: known.type,
+    error_type: type,
     error_code: code,
     error_message: detail === null ? known.message : `${known.message}: ${detail}`,
     display_message: known.display ?? null,
-    documentation_url: `https://plaid.com/docs/?ref=error#${known.type.toLowerCase().replaceAll("_", "-")}-errors`,
+    documentation_url: `https://plaid.com/docs/?ref=error#${type.toLowerCase().replaceAll("_", "-")}-errors`,
     suggested_action: null,
   };
 }

@@ -21,7 +21,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 export function addItem(
   { config, memory }: PlaidDeps,
   identity: ItemIdentity,
-  made: Pick<Item, "accountIds" | "webhook" | "products">,
+  made: Pick<Item, "accountIds" | "webhook" | "products" | "userId">,
 ): Item {
   const now = config.now().toISOString();
   const item: Item = {

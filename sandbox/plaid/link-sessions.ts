@@ -1,6 +1,7 @@
 // The calls of the Link dialog, step by step. The paths are our own because Plaid does not publish its own.
 import type { FastifyInstance } from "fastify";
 import { openToOtherOrigins } from "../shared/browser-script.ts";
+import { createReport } from "./consumer-report.ts";
 import { findInstitution, INSTITUTIONS } from "./bank-data/personas.ts";
 import { addItem, checkCredentials, givePublicToken, newIdentity, repairLogIn } from "./items.ts";
 import { PlaidFault } from "./errors.ts";
@@ -124,7 +125,11 @@ function share(deps: PlaidDeps, sessionId: string, accountIds: string[]) {
   const chosen = accounts.map(({ id }) => id);
   const known = deps.memory.data.items[offered.itemId];
   if (known === undefined) {
-    addItem(deps, offered, { accountIds: chosen, webhook: link.webhook, products: link.products });
+    const { webhook, products, userId, daysRequested } = link;
+    addItem(deps, offered, { accountIds: chosen, webhook, products, userId });
+    const user = userId === null ? undefined : deps.memory.data.users[userId];
+    // Plaid makes a report at the end of the dialog, whether it is read or not.
+    if (user !== undefined) createReport(deps, user, { webhook, daysRequested, clientReportId: null });
   } else {
     known.accountIds = chosen;
     repairLogIn(deps, known);

@@ -1,10 +1,11 @@
 // Link tokens: what the product asks the dialog to do, and what came of it.
 import { findInstitution } from "./bank-data/personas.ts";
+import { CRA_PRODUCT, findReportable } from "./consumer-report.ts";
 import { PlaidFault } from "./errors.ts";
 import { institutionOf, linkAccounts } from "./item-accounts.ts";
 import { findItem } from "./items.ts";
 import { operation, type Operation, type PlaidDeps } from "./operation.ts";
-import { type LinkSession, type LinkToken, newToken, prune } from "./plaid-data.ts";
+import { type LinkSession, type LinkToken, newToken, type PlaidData, prune } from "./plaid-data.ts";
 
 const LIFE_MS = 4 * 60 * 60_000;
 const UPDATE_LIFE_MS = 30 * 60_000;
@@ -22,6 +23,8 @@ interface LinkTokenCreate {
   user_id?: string;
   user_token?: string;
   products?: string[] | null;
+  consumer_report_permissible_purpose?: string;
+  cra_options?: { days_requested: number };
   webhook?: string;
   access_token?: string | null;
   redirect_uri?: string;
@@ -66,6 +69,8 @@ function createLinkToken({ config, memory }: PlaidDeps, body: LinkTokenCreate): 
   if (body.institution_id !== undefined && findInstitution(body.institution_id) === undefined) {
     throw new PlaidFault("INVALID_INSTITUTION");
   }
+  const isConsumerReport = products.includes(CRA_PRODUCT);
+  if (isConsumerReport) refuseWithoutPurpose(memory.data, body);
   const item = accessToken === null ? null : findItem(memory.data, accessToken);
   const now = config.now().getTime();
   const link: LinkToken = {
@@ -81,6 +86,8 @@ function createLinkToken({ config, memory }: PlaidDeps, body: LinkTokenCreate): 
     accountTypes: body.account_filters === undefined ? null : Object.keys(body.account_filters),
     institutionId: item?.institutionId ?? body.institution_id ?? null,
     user: namedUser(body.user),
+    userId: isConsumerReport ? (body.user_id ?? null) : null,
+    daysRequested: body.cra_options?.days_requested ?? 0,
     updates:
       item === null ? null : { itemId: item.itemId, selectAccounts: body.update?.account_selection_enabled ?? false },
   };
@@ -88,6 +95,14 @@ function createLinkToken({ config, memory }: PlaidDeps, body: LinkTokenCreate): 
   prune(memory.data);
   memory.changed();
   return link;
+}
+
+/** A consumer report needs a person whom the agency can know, a purpose that the law permits, and a period. */
+function refuseWithoutPurpose(data: PlaidData, body: LinkTokenCreate): void {
+  findReportable(data, body.user_id);
+  const missing = ["consumer_report_permissible_purpose", "cra_options"] as const;
+  const names = missing.filter((name) => body[name] === undefined);
+  if (names.length > 0) throw new PlaidFault("MISSING_FIELDS", names.join(", "));
 }
 
 function namedUser(user: LinkTokenCreate["user"]): LinkToken["user"] {

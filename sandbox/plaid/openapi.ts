@@ -17,7 +17,20 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-const document = JSON.parse(readFileSync(new URL("schemas/plaid-openapi.json", import.meta.url), "utf8")) as Document;
+function readDocument(name: string): Document {
+  return JSON.parse(readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8")) as Document;
+}
+
+const [assets, consumerReport] = [
+  readDocument("plaid-openapi.json"),
+  readDocument("plaid-consumer-report-openapi.json"),
+];
+
+const document: Document = {
+  paths: { ...assets.paths, ...consumerReport.paths },
+  "x-webhooks": { ...assets["x-webhooks"], ...consumerReport["x-webhooks"] },
+  components: { schemas: { ...assets.components.schemas, ...consumerReport.components.schemas } },
+};
 
 /** OpenAPI 3.0 says `nullable` where JSON Schema says "or null"; `closed` also refuses fields that are not named. */
 function toJsonSchema(schema: Schema, closed: boolean): Schema {

@@ -52,7 +52,7 @@ export function sendFault(reply: FastifyReply, error: unknown, { config }: Plaid
   if (error instanceof PlaidFault) {
     return reply
       .code(errorStatus(error.code))
-      .send({ ...errorBody(error.code, error.detail), request_id: newRequestId() });
+      .send({ ...errorBody(error.code, error.detail, error.type ?? undefined), request_id: newRequestId() });
   }
   // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;

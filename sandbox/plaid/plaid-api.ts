@@ -16,6 +16,7 @@ import {
 import { LINK_OPERATIONS } from "./link-tokens.ts";
 import { refuseBadRequest } from "./openapi.ts";
 import { type Operation, operation, type PlaidDeps, sendFault, suffer, WholeReply } from "./operation.ts";
+import { CONSUMER_REPORT_OPERATIONS, CRA_PRODUCT, findReportable } from "./consumer-report.ts";
 import { REPORT_OPERATIONS } from "./reports.ts";
 import type { Steering } from "./steering.ts";
 import { type Item, newRequestId } from "./plaid-data.ts";
@@ -30,19 +31,22 @@ const DEFAULT_USERNAME = "user_golden";
 interface PublicTokenCreate {
   institution_id: string;
   initial_products: string[];
+  user_id?: string;
   options?: { webhook?: string; override_username?: string | null; override_password?: string | null };
 }
 
 const SANDBOX_OPERATIONS: readonly Operation[] = [
   operation<PublicTokenCreate>(
     "/sandbox/public_token/create",
-    (deps, { institution_id, initial_products, options }) => {
+    (deps, { institution_id, initial_products, options, user_id }) => {
       if (findInstitution(institution_id) === undefined) throw new PlaidFault("INVALID_INSTITUTION");
       const username = options?.override_username ?? DEFAULT_USERNAME;
       const who = checkCredentials(username, options?.override_password ?? GOOD_PASSWORD, {});
       const identity = newIdentity(deps, { ...who, institutionId: institution_id });
       const accountIds = offeredAccounts(identity, deps.config.now()).map(({ account_id }) => account_id);
-      addItem(deps, identity, { accountIds, webhook: options?.webhook ?? null, products: initial_products });
+      const userId = initial_products.includes(CRA_PRODUCT) ? findReportable(deps.memory.data, user_id).id : null;
+      const webhook = options?.webhook ?? null;
+      addItem(deps, identity, { accountIds, webhook, products: initial_products, userId });
       return { public_token: givePublicToken(deps, identity.itemId) };
     },
   ),
@@ -101,6 +105,7 @@ const OPERATIONS: readonly Operation[] = [
   ...LINK_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...CONSUMER_REPORT_OPERATIONS,
   ...SANDBOX_OPERATIONS,
   ...KEY_OPERATIONS,
 ];

@@ -28,8 +28,19 @@ export interface LinkToken {
   accountTypes: string[] | null;
   institutionId: string | null;
   user: Partial<Person>;
+  /** Of a consumer report, which is made when the dialog ends. */
+  userId: string | null;
+  daysRequested: number;
   /** The item to repair: update mode. */
   updates: { itemId: string; selectAccounts: boolean } | null;
+}
+
+/** A person whom the provider knows by more than their connections. */
+export interface User {
+  id: string;
+  clientUserId: string;
+  /** Whether all that a consumer report needs to know of them was given; not stored itself. */
+  hasIdentity: boolean;
 }
 
 /** One run of the dialog. */
@@ -64,6 +75,8 @@ export interface ItemIdentity {
 }
 
 export interface Item extends ItemIdentity {
+  /** The person at the provider whose item it is. */
+  userId: string | null;
   accessToken: string;
   accountIds: string[];
   webhook: string | null;
@@ -97,6 +110,8 @@ export interface Report extends ReportOptions {
   dueAt: string | null;
   state: "pending" | "ready" | "failed" | "removed";
   parentId: string | null;
+  /** The person whom a consumer report is about; null: an asset report. */
+  userId: string | null;
 }
 
 export interface AuditCopy {
@@ -122,6 +137,7 @@ export interface PlaidData {
   sessions: Record<string, LinkSession>;
   publicTokens: Record<string, PublicToken>;
   items: Record<string, Item>;
+  users: Record<string, User>;
   reports: Record<string, Report>;
   auditCopies: Record<string, AuditCopy>;
   webhooks: WebhookSent[];
@@ -134,6 +150,7 @@ export function emptyPlaidData(): PlaidData {
     sessions: {},
     publicTokens: {},
     items: {},
+    users: {},
     reports: {},
     auditCopies: {},
     webhooks: [],
@@ -179,6 +196,11 @@ export function newId(): string {
 
 export function newAuditCopyToken(): string {
   return `a-sandbox-${randomBytes(16).toString("hex").toUpperCase()}`;
+}
+
+/** E.g. `usr_9nSp2KuZ2x4JDw`. */
+export function newUserId(): string {
+  return `usr_${idOf(randomUUID()).slice(0, 14)}`;
 }
 
 /** 15 characters, in every reply. */

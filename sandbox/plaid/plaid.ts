@@ -97,6 +97,8 @@ async function findPlaidObject({ config, memory, bodies }: PlaidDeps, kind: stri
     }
     case "webhooks":
       return data.webhooks.find((webhook) => webhook.id === id);
+    case "users":
+      return data.users[id];
     case "link-tokens":
       return data.linkTokens[id];
     default:

@@ -60,14 +60,14 @@ async function finish(deps: MakerDeps, report: Report): Promise<void> {
   const text = await textOf(deps, report, items);
   if (text === null) {
     report.state = "failed";
-    sendReportWebhook(webhooks, report, "ERROR");
+    announce(webhooks, report, "ERROR");
   } else {
     await bodies.save(report.id, text);
     // The report may have been removed while it was written.
     if (report.state === "removed") return bodies.remove(report.id);
     report.state = "ready";
     const isSilent = items.some((item) => personaOf(item).fault === "no webhook");
-    if (!isSilent) sendReportWebhook(webhooks, report, "PRODUCT_READY");
+    if (!isSilent) announce(webhooks, report, "PRODUCT_READY");
   }
   memory.changed();
 }
@@ -78,6 +78,13 @@ async function textOf({ config, bodies }: MakerDeps, report: Report, items: Item
   if (report.excludedAccountIds === null) return reportText(report, items, config.now());
   const parent = report.parentId === null ? undefined : await bodies.read(report.parentId);
   return parent === undefined ? null : filteredText(parent, report, config.now());
+}
+
+function announce(webhooks: Webhooks, report: Report, code: "PRODUCT_READY" | "ERROR"): void {
+  if (report.userId === null) return sendReportWebhook(webhooks, report, code);
+  const webhook_code = code === "ERROR" ? "USER_CHECK_REPORT_FAILED" : "USER_CHECK_REPORT_READY";
+  const products = code === "ERROR" ? {} : { successful_products: ["cra_base_report"], failed_products: [] };
+  webhooks.send(report.webhook, { webhook_type: "CHECK_REPORT", webhook_code, user_id: report.userId, ...products });
 }
 
 export function sendReportWebhook(

@@ -6,8 +6,8 @@ const LINE_POINTS = 11.5;
 const LONGEST_LINE = 110;
 
 /** The bytes of a PDF 1.4 file; the same report always gives the same bytes. */
-export function reportPdf(reply: ReportReply): Uint8Array {
-  const lines = reportLines(reply);
+export function reportPdf(reply: ReportReply, title = "Asset Report"): Uint8Array {
+  const lines = reportLines(reply, title);
   const pages = Array.from({ length: Math.ceil(lines.length / LINES_A_PAGE) }, (_, page) =>
     lines.slice(page * LINES_A_PAGE, (page + 1) * LINES_A_PAGE),
   );
@@ -29,9 +29,9 @@ export function reportPdf(reply: ReportReply): Uint8Array {
   return writePdf(objects);
 }
 
-function reportLines({ report }: ReportReply): string[] {
+function reportLines({ report }: ReportReply, title: string): string[] {
   const lines = [
-    `Asset Report ${report.asset_report_id}`,
+    `${title} ${report.asset_report_id}`,
     `Generated ${report.date_generated}, ${String(report.days_requested)} days requested`,
   ];
   for (const item of report.items) {

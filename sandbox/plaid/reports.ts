@@ -40,7 +40,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
     if (access_tokens === undefined) throw new PlaidFault("MISSING_FIELDS", "access_tokens");
     const asked = [...new Set(access_tokens)].map((token) => findItem(deps.memory.data, token));
     const items = healthyItems(deps, asked, options.require_all_items ?? true);
-    return ask(deps, items, {
+    return startReport(deps, items, {
       clientReportId: options.client_report_id ?? null,
       webhook: options.webhook ?? null,
       user: reportUser(options.user ?? {}),
@@ -52,7 +52,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
   operation<Refresh>("/asset_report/refresh", (deps, { asset_report_token, days_requested, options = {} }) => {
     const parent = findParent(deps.memory.data, asset_report_token);
     const items = healthyItems(deps, itemsOf(deps.memory.data, parent), true);
-    return ask(deps, items, {
+    return startReport(deps, items, {
       clientReportId: options.client_report_id ?? parent.clientReportId,
       webhook: options.webhook ?? parent.webhook,
       user: options.user === undefined ? parent.user : reportUser(options.user),
@@ -72,7 +72,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
       parentId: id,
       excludedAccountIds: body.account_ids_to_exclude,
     };
-    return ask(deps, itemsOf(deps.memory.data, parent), rest);
+    return startReport(deps, itemsOf(deps.memory.data, parent), rest);
   }),
   operation<Get>(
     "/asset_report/get",
@@ -137,15 +137,18 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
 ];
 
 /** Starts a report and returns what its caller needs to fetch it. */
-function ask(
+export function startReport(
   { config, memory, maker }: PlaidDeps,
   items: Item[],
-  wanted: Pick<Report, "clientReportId" | "webhook" | "user" | "daysRequested" | "parentId" | "excludedAccountIds">,
+  wanted: Pick<Report, "clientReportId" | "webhook" | "user" | "daysRequested" | "parentId" | "excludedAccountIds"> & {
+    userId?: string;
+  },
 ) {
   const now = config.now();
   const isNever = items.some((item) => personaOf(item).fault === "report never ready");
   const report: Report = {
     ...wanted,
+    userId: wanted.userId ?? null,
     id: randomUUID(),
     token: newToken("assets"),
     itemIds: items.map(({ itemId }) => itemId),
@@ -160,7 +163,7 @@ function ask(
 }
 
 /** Items whose login works. With `requiresAll`, one login that does not work fails the whole report. */
-function healthyItems(deps: PlaidDeps, items: Item[], requiresAll: boolean): Item[] {
+export function healthyItems(deps: PlaidDeps, items: Item[], requiresAll: boolean): Item[] {
   if (items.some(({ removedAt }) => removedAt !== null)) throw new PlaidFault("ITEM_NOT_FOUND");
   for (const item of items) {
     if (!item.breaksAtReport) continue;

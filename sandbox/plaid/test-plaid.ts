@@ -11,7 +11,12 @@ import { schemaChecks, webhookSchemaName } from "./openapi.ts";
 
 const checkOf = schemaChecks({ closed: false, prepare: (ajv) => addFormats.default(ajv) });
 
-const { paths } = JSON.parse(readFileSync(new URL("schemas/plaid-openapi.json", import.meta.url), "utf8"));
+const paths = Object.assign(
+  {},
+  ...["plaid-openapi.json", "plaid-consumer-report-openapi.json"].map(
+    (name) => JSON.parse(readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8")).paths,
+  ),
+);
 
 /** Every path that Plaid's document has for us. */
 export const PLAID_PATHS = Object.keys(paths);

@@ -47,7 +47,7 @@ export async function updateContact(
 
 /** Throws EMAIL_NOT_CONFIRMED, LIMIT_REACHED. */
 export async function createOrganization(
-  { db, system }: Context,
+  { db, system, settings: { bankDataProduct } }: Context,
   { userId, address, ownsEmail }: SignedIn,
   { name }: { name: string },
 ): Promise<Membership> {
@@ -59,7 +59,7 @@ export async function createOrganization(
     const founder = await lockUser(tx, system, userId);
     if (!founder) throw new AppError("NO_USER");
     requireWithinLimit(founder.memberships.length, ORGANIZATIONS_PER_PERSON);
-    await insertOrganization(tx, system, { id, name, membershipId, userId, role: "admin" });
+    await insertOrganization(tx, system, { id, name, membershipId, userId, role: "admin", bankDataProduct });
     const act = { action: "organization.created", objectType: "organization", objectId: id };
     await appendAudit(tx, id, { ...act, actorId: userId, address });
     const member = await readUser(tx, system, userId);

@@ -9,6 +9,7 @@ import { readOwners } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
+import { LEAST_DAYS } from "#features/organizations/contract.ts";
 import { lockOrganization, readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -81,7 +82,7 @@ async function requestNow(
   ctx: Context,
   tx: Tx,
   scope: Scope,
-  { borrowerId, days, price, requestedBy, by }: NewReport,
+  { borrowerId, days: asked, price, requestedBy, by }: NewReport,
 ): Promise<ReportRequest> {
   const { organizationId } = scope;
   const newest = await readNewestReport(tx, scope, borrowerId);
@@ -91,8 +92,13 @@ async function requestNow(
     await failReport(tx, scope, newest.id, "TIMEOUT");
   }
   const items = await readItems(tx, scope, borrowerId);
-  if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
+  const [first] = items;
+  if (!first) throw new AppError("NO_BANK_CONNECTION");
+  const { product } = first;
+  // One report can't cover both, and without some of the banks it would not be true.
+  if (items.some((item) => item.product !== product)) throw new AppError("BANKS_TO_RECONNECT");
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
+  const days = Math.max(asked, LEAST_DAYS[product]);
   requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
 
   const quote = await quoteWithinCap(tx, scope, borrowerId);
@@ -102,6 +108,7 @@ async function requestNow(
   await insertReport(tx, scope, {
     id,
     borrowerId,
+    product,
     daysRequested: days,
     itemIds: items.map((item) => item.id),
     requestedBy,

@@ -8,6 +8,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { providerCodeOf, ProviderRefusal } from "#providers/plaid/errors.ts";
 import { readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { accessTokenOf, personOf } from "./connections/connections.ts";
+import { readBankUsers } from "./connections/bank-users.ts";
 import { endIfTakenBack, isTakenBack } from "./connections/end-items.ts";
 import { type BankItemRow, readItemsOf } from "./connections/item-queries.ts";
 import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
@@ -42,7 +43,8 @@ export async function askProvider(ctx: Context, scope: Scope, reportId: string):
       const locked = await lockReport(tx, scope, reportId);
       if (!locked) {
         // The borrower was deleted during the call.
-        await removeLater(ctx, tx, scope, { id: reportId, kind: "report", secret: asked.providerToken });
+        if (report.product === "assets")
+          await removeLater(ctx, tx, scope, { id: reportId, kind: "report", secret: asked.providerToken });
         return;
       }
       const current = locked.report;
@@ -74,13 +76,15 @@ async function askFor(ctx: Context, scope: Scope, report: ReportRow, covered: Ba
   const parent = parentReportId ? await readReport(ctx.db, scope, parentReportId) : undefined;
   const borrower = await readBorrower(ctx.db, scope, report.borrowerId);
   if (!borrower) throw new Error("a report whose borrower is gone");
-  return ctx.providers.bankData.assets.order({
+  const users = await readBankUsers(ctx.db, scope, borrower.id);
+  return ctx.providers.bankData[report.product].order({
     reportId,
     days,
     person: personOf(borrower),
     connections: items.map((item) => ({
       accessToken: accessTokenOf(ctx, scope, item),
       providerItemId: item.providerItemId,
+      providerUserId: users.find(({ holderEmail }) => holderEmail === item.holderEmail)?.providerUserId ?? null,
     })),
     // The parent's token covers the same connections.
     earlierToken:
@@ -97,7 +101,7 @@ export async function fetchFromProvider(
   const report = await readReport(ctx.db, scope, reportId);
   if (!report || report.state !== "generating") return;
   try {
-    const json = await ctx.providers.bankData.assets.fetch(providerTokenOf(ctx, scope, report));
+    const json = await ctx.providers.bankData[report.product].fetch(providerTokenOf(ctx, scope, report));
     if (json) return await finishReport(ctx, scope, report, json);
     if (isOverdue(report)) return await endReport(ctx, scope, report, "TIMEOUT");
     // A webhook's run starts no next poll: the poll continues by itself.
@@ -186,10 +190,14 @@ async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json:
  * Throws the provider error REPORT_UNREADABLE, because data that violates the contract could be stored but not shown.
  * WRONG_REPORT: it is not the requested report. NO_ACCOUNTS: it contains nothing to charge for.
  */
-function read({ providers: { bankData } }: Context, json: Buffer, { providerReportId }: ReportRow): ParsedReport {
-  const { data, error } = ParsedReport.safeParse(bankData.assets.read(json));
+function read(
+  { providers: { bankData } }: Context,
+  json: Buffer,
+  { product, providerReportId }: ReportRow,
+): ParsedReport {
+  const { data, error } = ParsedReport.safeParse(bankData[product].read(json));
   if (error) throw unreadable(error);
-  if (data.providerReportId !== providerReportId) throw refused("WRONG_REPORT");
+  if (providerReportId !== null && data.providerReportId !== providerReportId) throw refused("WRONG_REPORT");
   if (data.items.every(({ accounts }) => accounts.length === 0)) throw refused("NO_ACCOUNTS");
   return data;
 }

@@ -80,6 +80,11 @@ const EXPLANATIONS = {
     "A bank was disconnected while the report was being generated. Generate it again with the remaining banks.",
   CONSENT_TAKEN_BACK:
     "A borrower withdrew consent while the report was being generated. Generate it again with the remaining banks.",
+  CONSUMER_REPORT_EXPIRED:
+    "The consumer report expired before we could store it: Plaid Check provides it for 24 hours. Generate the report again.",
+  CONSUMER_REPORT_NOT_FOUND: "Plaid Check has no consumer report for this person. Generate the report again.",
+  DATA_QUALITY_CHECK_FAILED:
+    "The bank's data is inconsistent, so Plaid Check made no report of it. Try again in one or two days.",
   DATA_UNAVAILABLE: "The bank didn't provide its data. Try again later.",
   ITEM_LOGIN_REQUIRED: "The bank asks the borrower to sign in again. Reconnect the bank, then generate the report.",
   ITEM_NOT_FOUND: "A bank connection has ended. Reconnect the bank, then generate the report.",
@@ -89,6 +94,10 @@ const EXPLANATIONS = {
   REPORT_UNREADABLE:
     "The bank-data provider sent a report that we can't read. Generate it again. If it fails again, contact support.",
   PRODUCTS_NOT_SUPPORTED: "This bank doesn't support asset reports. Connect another one.",
+  PRODUCT_GENERATION_FAILED: "Plaid Check couldn't generate the report. Try again later.",
+  USER_NOT_FOUND: "Plaid Check no longer knows this person. Reconnect the bank, then generate the report.",
+  USER_ON_IDENTITY_THEFT_OR_FRAUD_BLOCK:
+    "The borrower reported fraud or identity theft to Plaid Check, which gives out no report. Ask for bank statements instead.",
   INVALID_PARENT: "The earlier report can no longer be refreshed. Generate the report again.",
   WRONG_REPORT:
     "The bank-data provider sent a different report than requested. Generate it again. If it fails again, contact support.",

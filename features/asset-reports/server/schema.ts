@@ -1,6 +1,7 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { AUDIT_ACTS, REPORT_FORMATS, type SignedStatement } from "#features/asset-reports/contract.ts";
+import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
 import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -15,6 +16,7 @@ export const bankItems = pgTable("bank_items", {
   status: text("status", { enum: ["ok", "login_required", "expiring"] })
     .notNull()
     .default("ok"),
+  product: text("product", { enum: BANK_DATA_PRODUCTS }).notNull().default("assets"),
   accounts: jsonb("accounts").$type<ConnectedAccount[]>().notNull(),
   accessToken: bytes("access_token").notNull(),
   /** The email address of the connection's holder, in lower case; `null`: connected before it was stored. */
@@ -23,6 +25,17 @@ export const bankItems = pgTable("bank_items", {
   /** Since when the holder no longer shares it, and the days that its data may be stored from then on. */
   takenBackAt: instant("taken_back_at"),
   keptDays: integer("kept_days"),
+  ...timestampColumns,
+});
+
+/** People on a loan whom the consumer reporting agency knows. */
+export const bankUsers = pgTable("bank_users", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  /** In lower case. */
+  holderEmail: text("holder_email").notNull(),
+  /** `null`: being created there. */
+  providerUserId: text("provider_user_id"),
   ...timestampColumns,
 });
 
@@ -82,10 +95,10 @@ export const auditCopyViews = pgTable("audit_copy_views", {
   address: text("address").notNull(),
 });
 
-/** Connections and reports of deleted borrowers that still have to be removed at the provider. */
+/** Connections, reports and people that still have to be removed at the provider after their rows are gone. */
 export const providerRemovals = pgTable("provider_removals", {
   ...tenantColumns,
-  kind: text("kind", { enum: ["connection", "report"] }).notNull(),
+  kind: text("kind", { enum: ["connection", "report", "user"] }).notNull(),
   token: bytes("token").notNull(),
   createdAt: instant("created_at")
     .notNull()

@@ -41,16 +41,18 @@ export interface Login {
   readonly institutionId?: string;
   /** Where the provider sends webhooks about the connection; absent: nowhere. */
   readonly webhook?: string;
+  /** The person at the provider, for a consumer report. */
+  readonly userId?: string;
 }
 
 /** The public token that the bank dialog would return to the page. */
 export async function aPublicToken(
   test: Reached,
-  { username = "user_good", password, institutionId = FIRST_PLATYPUS, webhook }: Login = {},
+  { username = "user_good", password, institutionId = FIRST_PLATYPUS, webhook, userId }: Login = {},
 ): Promise<string> {
   const made = await askPlaid(test, "/sandbox/public_token/create", {
     institution_id: institutionId,
-    initial_products: ["assets"],
+    ...(userId ? { initial_products: ["cra_base_report"], user_id: userId } : { initial_products: ["assets"] }),
     options: {
       override_username: username,
       ...(password && { override_password: password }),
@@ -81,6 +83,39 @@ export async function connect(test: Reached, person: Person, borrowerId: string,
   return reply.body as Borrower; // complete, to a member of the lender
 }
 
+/** What a person enters of themselves where the lender uses consumer reports. */
+export const IDENTITY = {
+  dateOfBirth: "1988-07-22",
+  phone: "+14155550123",
+  street: "123 Main St",
+  city: "Springfield",
+  state: "IL",
+  zip: "62704",
+} as const;
+
+/** From now on this lender's new connections are for consumer reports. */
+export async function useConsumerReport(test: TestProduct, organizationId: string): Promise<void> {
+  await test.asOwner("update organizations set bank_data_product = 'consumer_report' where id = $1", [organizationId]);
+}
+
+/** Connects a bank for a consumer report, as the dialog would after the person's identity is known. */
+export async function connectForConsumerReport(
+  test: TestProduct,
+  person: Person,
+  borrowerId: string,
+  { email, ...login }: Login & { readonly email?: string } = {},
+): Promise<Borrower> {
+  await attest(person, borrowerId, email);
+  const whose = { borrowerId, ...(email && { email }) };
+  const opened = await person.send(calls.createLinkToken, { ...whose, identity: IDENTITY });
+  expect(opened, String(opened.message)).toMatchObject({ status: 200 });
+  const { userId } = (await test.sandbox.plaid.find("link-tokens", opened.body.linkToken)) as { userId: string };
+  const publicToken = await aPublicToken(test, { ...login, userId });
+  const reply = await person.send(calls.exchangePublicToken, { ...whose, publicToken });
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+  return reply.body as Borrower; // complete, to a member of the lender
+}
+
 /** Requests a report and waits until it is ready or has failed. */
 export async function generate(person: Person, borrowerId: string, daysRequested?: number): Promise<AssetReport> {
   const asked = await person.send(calls.generateAssetReport, { borrowerId, ...(daysRequested && { daysRequested }) });
@@ -103,7 +138,7 @@ export function settled(person: Person, borrowerId: string): Promise<AssetReport
 /** What the sandbox provider stores of a connection or a report; `undefined` if it has none. */
 export async function heldByPlaid(
   { sandbox }: Pick<TestProduct, "sandbox">,
-  kind: "items" | "reports",
+  kind: "items" | "reports" | "users",
   id: string,
 ): Promise<Record<string, never>> {
   return (await sandbox.plaid.find(kind, id)) as Record<string, never>;

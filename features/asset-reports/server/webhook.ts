@@ -1,11 +1,14 @@
 // A webhook is only a hint. The state is always read from the provider.
 import type { Context } from "#platform/server/context.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
+import { findBorrowerByUser } from "./connections/bank-users.ts";
 import { setItemStatus } from "./connections/connections.ts";
 import { findItemByProviderId } from "./connections/item-queries.ts";
+import { isInFlight } from "#features/asset-reports/contract.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";
-import { findReportByProviderId } from "./queries.ts";
+import { findReportByProviderId, readNewestReport } from "./queries.ts";
 
 interface PlaidEvent {
   readonly webhook_type: string;
@@ -23,6 +26,7 @@ export async function handlePlaidWebhook(
 ): Promise<void> {
   await ctx.providers.verifyPlaidWebhook(header("plaid-verification"), rawBody);
   if (event.webhook_type === "ASSETS") await handleReportEvent(ctx, event);
+  if (event.webhook_type === "CHECK_REPORT") await handleUserEvent(ctx, event);
   if (event.webhook_type === "ITEM") await handleItemEvent(ctx, event);
 }
 
@@ -30,13 +34,22 @@ async function handleReportEvent(ctx: Context, event: PlaidEvent): Promise<void>
   const known = await findReportByProviderId(ctx.db, ctx.system, textOf(event["asset_report_id"]));
   if (!known) return;
   const scope = ctx.system.within(known.organizationId);
-  if (event.webhook_code === "PRODUCT_READY") {
-    await ctx.db.transaction(scope, (tx) =>
-      ctx.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
-    );
-    return;
-  }
+  if (event.webhook_code === "PRODUCT_READY") return fetchSoon(ctx, scope, known.id);
   if (event.webhook_code === "ERROR") await endReport(ctx, scope, known, errorCodeOf(event));
+}
+
+/** Of a person, not of a report: whether it is about theirs that is under way, ready or failed, the provider says. */
+async function handleUserEvent(ctx: Context, event: PlaidEvent): Promise<void> {
+  const known = await findBorrowerByUser(ctx.db, ctx.system, textOf(event["user_id"]));
+  const scope = known && ctx.system.within(known.organizationId);
+  const report = known && scope && (await readNewestReport(ctx.db, scope, known.borrowerId));
+  if (report?.product === "consumer_report" && isInFlight(report)) await fetchSoon(ctx, scope!, report.id);
+}
+
+function fetchSoon(ctx: Context, scope: Scope, reportId: string): Promise<void> {
+  return ctx.db.transaction(scope, (tx) =>
+    ctx.jobs.send(tx, fetchReport, { organizationId: scope.organizationId, reportId }),
+  );
 }
 
 async function handleItemEvent(ctx: Context, event: PlaidEvent): Promise<void> {

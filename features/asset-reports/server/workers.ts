@@ -34,5 +34,5 @@ export function assetReportWorkers(ctx: Context): JobWorker[] {
 
 async function removeItem(ctx: Context, scope: Scope, itemId: string): Promise<void> {
   const item = await readItem(ctx.db, scope, itemId);
-  if (item) await ctx.providers.bankData.assets.endConnection(accessTokenOf(ctx, scope, item));
+  if (item) await ctx.providers.bankData[item.product].endConnection(accessTokenOf(ctx, scope, item));
 }

@@ -18,6 +18,7 @@ import { useDisabledReason, useMembership } from "#features/auth/web/session/ses
 import type { ReportPrice } from "#features/billing/contract.ts";
 import { capReason, priceWords } from "#features/billing/web/report-prices/report-price.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { EmptyState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
@@ -32,6 +33,7 @@ import {
   priceOf,
   retrievedReportOf,
   type BankToConnect,
+  isUnknownPerson,
   useConnectBank,
   useDownload,
   useGenerateReport,
@@ -43,7 +45,8 @@ import { loadOutcome, ReportActs } from "./ReportActs.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
 import styles from "./ready/ReportView.module.css";
-import { FORMAT_LABELS } from "../labels.ts";
+import { FORMAT_LABELS, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
+import { IdentityForm } from "./IdentityForm.tsx";
 
 /** The PDF has its own button. */
 const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies readonly DownloadFormat[];
@@ -107,6 +110,8 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const retrievedReport = useQuery(retrievedReportOf(id, latestReportId));
   const connect = useConnectBank(id);
   const [stepBefore, setStepBefore] = useState<BankToConnect | null>(null);
+  // Whose bank is connected once the officer has entered who they are.
+  const [unknown, setUnknown] = useState<BankToConnect | null>(null);
   const isConnecting = connect.isPending || stepBefore !== null;
   const generate = useGenerateReport();
   const download = useDownload(id);
@@ -115,6 +120,15 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const connectReason = useDisabledReason(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
   const rightsReason = useDisabledReason(generateAssetReport);
   const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsReason === undefined });
+
+  const openBank = (bank: BankToConnect) =>
+    connect.mutate(bank, {
+      onError: (error) => isUnknownPerson(error) && setUnknown(bank),
+      onSuccess: () => {
+        setUnknown(null);
+        generate.reset();
+      },
+    });
 
   const onGenerateRefused = () => {
     onRefused();
@@ -155,10 +169,20 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
           onConnect: (email) => {
             setStepBefore(null);
             const isBorrower = isSameEmail(email, borrower.email);
-            connect.mutate({ ...stepBefore, ...(!isBorrower && { email }) }, { onSuccess: generate.reset });
+            openBank({ ...stepBefore, ...(!isBorrower && { email }) });
           },
           onClose: () => setStepBefore(null),
         })}
+      {unknown && (
+        <Dialog title={OFFICER_IDENTITY_TITLE} onClose={() => setUnknown(null)}>
+          <IdentityForm
+            texts={IDENTITY_TEXTS}
+            isOwn={false}
+            isBusy={connect.isPending}
+            onSubmit={(identity) => openBank({ ...unknown, identity })}
+          />
+        </Dialog>
+      )}
       {download.isPending && <ProgressBar label="Download" value={download.share} />}
       {!notify.isIdle && (
         <Suspense>
@@ -166,7 +190,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         </Suspense>
       )}
       {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
-      <Refused refusal={connect.error && connectRefusal(connect.error)} />
+      <Refused refusal={connect.error && !isUnknownPerson(connect.error) ? connectRefusal(connect.error) : null} />
       <Refused
         refusal={generate.error && refusalOf(generate.error, REFUSALS.generate, "We couldn't request the report")}
       />

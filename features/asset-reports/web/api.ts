@@ -16,11 +16,13 @@ import {
   retrieveAssetReport,
   revokeAuditCopy,
   type DownloadFormat,
+  type PersonIdentity,
 } from "#features/asset-reports/contract.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/api.ts";
 import { reportPrice } from "#features/billing/web/report-prices/report-price.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
 import { send } from "#platform/web/http/client.ts";
 import { refreshOn, servedBy } from "#platform/web/http/live.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
@@ -85,6 +87,13 @@ export interface BankToConnect {
   readonly itemId?: string;
   /** The person on the loan who signs in; the borrower if absent. */
   readonly email?: string;
+  /** Who they are, where the consumer reporting agency does not know them yet. */
+  readonly identity?: PersonIdentity;
+}
+
+/** Whether the person must first say who they are. */
+export function isUnknownPerson(error: Error): boolean {
+  return error instanceof ApiError && error.code === "IDENTITY_REQUIRED";
 }
 
 /**
@@ -94,10 +103,10 @@ export interface BankToConnect {
 export function useConnectBank(borrowerId: string) {
   const cache = useQueryClient();
   return useMutation<Borrower | null, Error, BankToConnect>({
-    async mutationFn({ itemId, email }) {
+    async mutationFn({ itemId, email, identity }) {
       const whose = { borrowerId, ...(email !== undefined && { email }) };
       const [{ linkToken }] = await Promise.all([
-        send(createLinkToken, { ...whose, ...(itemId !== undefined && { itemId }) }),
+        send(createLinkToken, { ...whose, ...(itemId !== undefined && { itemId }), ...(identity && { identity }) }),
         loadPlaidLink(),
       ]);
       const shared = await openPlaidLink(linkToken);

@@ -22,10 +22,16 @@ import type { ConsentMethod } from "#features/borrowers/contract.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { evaluateAgain } from "#features/underwriting/server/evaluate-newest.ts";
 import { readDocument } from "#features/underwriting/server/document-queries.ts";
-import { longestRetention } from "#features/organizations/contract.ts";
+import { daysToRequest, longestRetention } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { CONSENT_TAKEN_BACK, type LoanConsents } from "#features/borrower-portal/contract.ts";
-import { type Asking, CONSENT_PURPOSE, consentText, findConsentWords } from "#features/borrowers/labels.ts";
+import {
+  type Asking,
+  CONSENT_PURPOSE,
+  consentText,
+  consentVersions,
+  findConsentWords,
+} from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
@@ -42,17 +48,27 @@ interface ShownText extends Asking {
   readonly version: string;
 }
 
+/** What the lender asks for, and the versions of the text that says so, in English first. */
+interface Asked extends Asking {
+  readonly versions: readonly string[];
+}
+
 /** Throws STALE unless it is the current text: no one agrees to a text that they were not shown. */
-function requireCurrentText(shown: ShownText, { lender, days, keptDays }: Asking): string {
+function requireCurrentText(shown: ShownText, { lender, days, keptDays, versions }: Asked): string {
   const isSame = shown.lender === lender && shown.days === days && shown.keptDays === keptDays;
   const words = findConsentWords(shown.version);
-  if (!words || !isSame) throw new AppError("STALE");
+  if (!words || !versions.includes(shown.version) || !isSame) throw new AppError("STALE");
   return consentText({ lender, days, keptDays }, words);
 }
 
-async function readAsking(db: ReadDb, scope: Scope): Promise<Asking> {
+async function readAsking(db: ReadDb, scope: Scope): Promise<Asked> {
   const settings = await readSettings(db, scope);
-  return { lender: settings.name, days: settings.defaultDays, keptDays: longestRetention(settings) };
+  return {
+    lender: settings.name,
+    days: daysToRequest(settings),
+    keptDays: longestRetention(settings),
+    versions: consentVersions(settings.bankDataProduct),
+  };
 }
 
 /** The parts that every consent has. */
@@ -106,14 +122,15 @@ async function consentsOf(
   borrower: BorrowerRow,
 ): Promise<LoanConsents> {
   const newest = new Map((await readConsents(db, scope, borrower.id)).map((one) => [one.emailKey, one]));
-  const { connectInPerson } = await readSettings(db, scope);
+  const { connectInPerson, bankDataProduct } = await readSettings(db, scope);
+  const { versions, ...asking } = await readAsking(db, scope);
   return {
     people: peopleOf(borrower).map((person) => {
       const row = newest.get(normalizeEmail(person.email));
-      const isRunning = row !== undefined && row.takenBackAt === null && isCurrent(row);
+      const isRunning = row !== undefined && row.takenBackAt === null && isCurrent(row, bankDataProduct);
       return { ...person, consent: row ? toConsent(row) : null, isRunning };
     }),
-    asking: await readAsking(db, scope),
+    asking: { ...asking, version: versions[0]! }, // each product has an English text
     canConnectInPerson: connectInPerson,
     canText: providers.sendText !== null,
   };
@@ -158,7 +175,7 @@ async function insertRecorded(tx: Tx, actor: Actor, borrower: BorrowerRow, conse
   const asking = await readAsking(tx, scope);
   const given = { method, ...(await proofOf(tx, scope, consent, asking)) };
   const running = await readRunningConsent(tx, scope, id, emailKey);
-  if (running && (findConsentWords(running.version ?? "") || isSameProof(running, given))) return;
+  if (running && (asking.versions.includes(running.version ?? "") || isSameProof(running, given))) return;
   const recorded = { ...recordOf(actor, asking), borrowerId: id, emailKey, recordedBy: userId, idempotencyKey };
   await insertConsent(tx, scope, { ...recorded, ...given });
   await evaluateAgain(tx, scope, id, { cause: "consent", by: actor });
@@ -182,7 +199,7 @@ async function proofOf(
   tx: Tx,
   scope: Scope,
   { id, method, shown, ...form }: ConsentToRecord,
-  asking: Asking,
+  asking: Asked,
 ): Promise<Omit<Proof, "method"> & Pick<ConsentRow, "version" | "words" | "documentId">> {
   if (method === "in_person") {
     if (!(await readSettings(tx, scope)).connectInPerson) throw new AppError("IN_PERSON_OFF");

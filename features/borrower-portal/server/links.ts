@@ -29,6 +29,7 @@ import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { moveNeeds } from "#features/borrowers/server/need-queries.ts";
 import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
+import { moveBankUser } from "#features/asset-reports/server/connections/bank-users.ts";
 import { moveItems } from "#features/asset-reports/server/connections/item-queries.ts";
 import {
   keptDaysOf,
@@ -271,6 +272,7 @@ async function endSharing(
   if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null) {
     const move = { from: key, to: normalizeEmail(after.email) };
     await moveConsents(tx, scope, id, move);
+    await moveBankUser(tx, scope, id, move);
     return moveItems(tx, scope, id, move);
   }
   await endUnsignedGiftLetters(tx, scope, id, { visitorEmail: key });

@@ -1,5 +1,5 @@
 import { normalizeEmail } from "#platform/text/text.ts";
-import { longestRetention } from "#features/organizations/contract.ts";
+import { daysToRequest, longestRetention } from "#features/organizations/contract.ts";
 import type { Context } from "#platform/server/context.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { isHeldBy, personWith, readOfficer } from "#features/borrowers/server/owner-queries.ts";
@@ -12,7 +12,7 @@ import { readSettings } from "#features/organizations/server/settings-queries.ts
 import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, PortalLender } from "#features/borrower-portal/contract.ts";
-import { CONSENT, consentText } from "#features/borrowers/labels.ts";
+import { consentText, consentVersions, findConsentWords } from "#features/borrowers/labels.ts";
 import { DISCLOSURE, disclosureText } from "#features/borrower-portal/labels.ts";
 import { SPANISH_DISCLOSURE } from "#features/borrower-portal/spanish-labels.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
@@ -40,6 +40,8 @@ export async function findVisit(
   const settings = toSettings(await readSettings(db, scope), backendUrl);
   const { name, policy } = settings;
   const keptDays = longestRetention(policy);
+  const days = daysToRequest(policy);
+  const words = findConsentWords(consentVersions(policy.bankDataProduct)[0]!)!; // each product has an English text
   const consent = await findConsent(db, scope, subjectId, email);
   const found = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
   const needs = (await needsOf(db, scope, borrower, visitor, found)).filter(
@@ -56,12 +58,12 @@ export async function findVisit(
     borrowerId: borrower.id,
     ...visitor,
     lender: await lenderOf(db, scope, borrower, settings),
-    daysRequested: policy.defaultDays,
+    daysRequested: days,
     retentionDays: keptDays,
     consent: consent ? { version: consent.version, at: consent.at } : null,
     consentText: {
-      version: CONSENT.version,
-      text: consentText({ lender: name, days: policy.defaultDays, keptDays }),
+      version: words.version,
+      text: consentText({ lender: name, days, keptDays }, words),
     },
     banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
     isReportReady: borrower.latestReportId !== null,

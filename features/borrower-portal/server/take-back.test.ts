@@ -180,7 +180,7 @@ describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
       ...assets,
       async order(asked) {
         const answer = await assets.order(asked);
-        made = answer.providerReportId;
+        made = answer.providerReportId ?? "";
         await session.send(takeBackConsent);
         return answer;
       },

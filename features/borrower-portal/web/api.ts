@@ -16,7 +16,6 @@ import {
 import type { Asking } from "#features/borrowers/labels.ts";
 import type { Call, Input } from "#platform/contract/call.ts";
 import { forgetMailedLink } from "./landing/emailed-link.ts";
-import { useTexts } from "./language.ts";
 import { sendWithSession, storeBorrowerSession } from "./portal-client.ts";
 
 /** Borrower sessions have no live socket, so the page polls while it is visible. */
@@ -95,8 +94,7 @@ export const useUploadDocument = (token: string) => usePortalChange(uploadVisitD
 export const useTakeBackConsent = (token: string) => usePortalChange(takeBackConsent, token);
 
 /** Agrees to the text as it was shown. If the lender's figures have changed, the new text is shown. */
-export function useGiveConsent(token: string) {
-  const { consent: words } = useTexts();
+export function useGiveConsent(token: string, version: string) {
   const give = usePortalChange(giveConsent, token);
-  return { ...give, agree: (shown: Asking) => give.mutate({ version: words.version, ...shown }) };
+  return { ...give, agree: (shown: Asking) => give.mutate({ version, ...shown }) };
 }

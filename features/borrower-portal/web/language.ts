@@ -1,5 +1,10 @@
 import { useEffect } from "react";
-import { CONSENT, SPANISH_CONSENT } from "#features/borrowers/labels.ts";
+import {
+  CONSENT,
+  CONSUMER_REPORT_CONSENT,
+  SPANISH_CONSENT,
+  SPANISH_CONSUMER_REPORT_CONSENT,
+} from "#features/borrowers/labels.ts";
 import { DISCLOSURE, giftLetterText, LETTERS, PAGES, type Translated } from "#features/borrower-portal/labels.ts";
 import {
   ALREADY_SENT,
@@ -26,7 +31,7 @@ const ENGLISH = {
   letters: LETTERS,
   giftLetter: giftLetterText,
   disclosure: DISCLOSURE,
-  consent: CONSENT,
+  consent: { assets: CONSENT, consumer_report: CONSUMER_REPORT_CONSENT },
   messages: BORROWER_MESSAGES,
   refusals: CONNECT_REFUSALS,
   windowBlocked: WINDOW_BLOCKED,
@@ -45,7 +50,7 @@ export const TEXTS: Readonly<Record<Language, PortalTexts>> = {
     letters: spanish.SPANISH_LETTERS,
     giftLetter: spanish.spanishGiftLetterText,
     disclosure: spanish.SPANISH_DISCLOSURE,
-    consent: SPANISH_CONSENT,
+    consent: { assets: SPANISH_CONSENT, consumer_report: SPANISH_CONSUMER_REPORT_CONSENT },
     messages: spanish.SPANISH_MESSAGES,
     refusals: spanish.SPANISH_REFUSALS,
     windowBlocked: spanish.SPANISH_WINDOW_BLOCKED,

@@ -111,7 +111,7 @@ const STATES: Readonly<Record<string, State>> = {
     shows: ({ pages }) => pages.deadLink.text,
   },
   "no link": { at: AT, shows: ({ pages }) => pages.noLink.text },
-  "before consent": { at: AT, answers: { [READ]: aBorrowerSession() }, shows: ({ consent }) => consent.title },
+  "before consent": { at: AT, answers: { [READ]: aBorrowerSession() }, shows: ({ consent }) => consent.assets.title },
   "everything open": { at: AT, answers: { [READ]: full }, shows: ({ pages }) => pages.tasks.title },
   "all done": {
     ...{ at: AT, answers: { [READ]: aBorrowerSession({ consent: AGREED, banks: [aBank()], isReportReady: true }) } },
@@ -160,7 +160,7 @@ async function textOf({ at, link, answers = {}, shows, press }: State, language:
     takeEmailedLink();
   } else if (answers[READ]) inSession();
   const session = answers[READ] as BorrowerSession | undefined;
-  const version = texts.consent.version; // what was agreed to is shown in its own language
+  const version = texts.consent.assets.version; // what was agreed to is shown in its own language
   const consented = session?.consent ? { [READ]: { ...session, consent: { ...AGREED, version } } } : {};
   await answerPortal({ ...answers, ...consented });
   await renderAt(at, at === AT ? <BorrowerPortalPage /> : <GiftLetterPage />);

@@ -1,7 +1,7 @@
 import { normalizeEmail } from "#platform/text/text.ts";
 import { type Authorization, type Consent, fullName } from "#features/borrowers/contract.ts";
-import { CONSENT_VERSIONS, findConsentWords } from "#features/borrowers/labels.ts";
-import { longestRetention } from "#features/organizations/contract.ts";
+import { consentVersions } from "#features/borrowers/labels.ts";
+import { type BankDataProduct, longestRetention } from "#features/organizations/contract.ts";
 import { users } from "#features/directory/server/schema.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -91,11 +91,12 @@ export async function readConsent(db: ReadDb, scope: Scope, id: string): Promise
 type NewConsent = Omit<typeof consents.$inferInsert, "organizationId" | "givenAt" | "takenBackAt" | "supersededAt">;
 
 /**
- * Stores a consent, which replaces one to an older text, or to the lender's own form. `false`: consent to this text is
- * already running and stays as it is.
+ * Stores a consent, which replaces one to an older text, to that of another product, or to the lender's own form.
+ * `false`: consent to this text is already running and stays as it is.
  */
 export async function insertConsent(tx: Tx, scope: Scope, consent: NewConsent): Promise<boolean> {
-  const isReplaced = or(isNull(consents.version), notInArray(consents.version, [...CONSENT_VERSIONS]));
+  const { bankDataProduct } = await readSettings(tx, scope);
+  const isReplaced = or(isNull(consents.version), notInArray(consents.version, consentVersions(bankDataProduct)));
   await tx.orm
     .update(consents)
     .set({ supersededAt: sql`now()` })
@@ -199,25 +200,29 @@ export async function requireConsent(
   email: string,
 ): Promise<ConsentRow> {
   const running = await readRunningConsent(db, principal.scope, borrowerId, normalizeEmail(email));
-  const isEnough = running && (isBorrowerSession(principal) ? isToCurrentText(running) : isCurrent(running));
+  const { bankDataProduct } = await readSettings(db, principal.scope);
+  const isEnough =
+    running &&
+    (isBorrowerSession(principal) ? isToCurrentText(running, bankDataProduct) : isCurrent(running, bankDataProduct));
   if (!isEnough) throw new AppError("CONSENT_REQUIRED");
   return running;
 }
 
-function isToCurrentText({ version }: Pick<ConsentRow, "version">): boolean {
-  return version !== null && findConsentWords(version) !== undefined;
+export function isToCurrentText({ version }: Pick<ConsentRow, "version">, product: BankDataProduct): boolean {
+  return version !== null && consentVersions(product).includes(version);
 }
 
 /** Whether a bank may be connected under it while it is running. */
-export function isCurrent(consent: Pick<ConsentRow, "version">): boolean {
-  return consent.version === null || isToCurrentText(consent);
+export function isCurrent(consent: Pick<ConsentRow, "version">, product: BankDataProduct): boolean {
+  return consent.version === null || isToCurrentText(consent, product);
 }
 
 /** The running consent to the current text. Consent to an older text is requested again. */
 export async function findConsent(db: ReadDb, scope: Scope, borrowerId: string, email: string) {
   const running = await readRunningConsent(db, scope, borrowerId, normalizeEmail(email));
-  if (!running?.version || !findConsentWords(running.version)) return undefined;
-  return { version: running.version, at: running.givenAt };
+  if (!running?.version) return undefined;
+  const { bankDataProduct } = await readSettings(db, scope);
+  return isToCurrentText(running, bankDataProduct) ? { version: running.version, at: running.givenAt } : undefined;
 }
 
 /** Each person's newest consent, including a withdrawn one, because the data was read under it. */

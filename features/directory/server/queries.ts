@@ -30,9 +30,17 @@ export async function insertOrganization(
     membershipId,
     userId,
     role,
-  }: { id: string; name: string; membershipId: string; userId: string; role: RoleName },
+    bankDataProduct,
+  }: {
+    id: string;
+    name: string;
+    membershipId: string;
+    userId: string;
+    role: RoleName;
+    bankDataProduct: (typeof organizations.$inferSelect)["bankDataProduct"];
+  },
 ): Promise<void> {
-  await tx.orm.insert(organizations).values({ id, name });
+  await tx.orm.insert(organizations).values({ id, name, bankDataProduct });
   await tx.orm.insert(memberships).values({ organizationId: id, id: membershipId, userId, role });
 }
 

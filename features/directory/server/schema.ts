@@ -45,6 +45,9 @@ export const organizations = pgTable("organizations", {
   borrowerMaySeeReport: boolean("borrower_may_see_report").notNull().default(false),
   connectInPerson: boolean("connect_in_person").notNull().default(false),
   generateOnConnect: boolean("generate_on_connect").notNull().default(false),
+  bankDataProduct: text("bank_data_product", { enum: ["assets", "consumer_report"] })
+    .notNull()
+    .default("assets"),
   secondPersonAccepts: boolean("second_person_accepts").notNull().default(false),
   spendCap: bigint("spend_cap", { mode: "number" }),
   stripeCustomerId: text("stripe_customer_id"),

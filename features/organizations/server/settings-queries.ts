@@ -27,6 +27,7 @@ const settings = orm
     borrowerMaySeeReport: organizations.borrowerMaySeeReport,
     connectInPerson: organizations.connectInPerson,
     generateOnConnect: organizations.generateOnConnect,
+    bankDataProduct: organizations.bankDataProduct,
     secondPersonAccepts: organizations.secondPersonAccepts,
     spendCap: organizations.spendCap,
     logoId: logos.id,

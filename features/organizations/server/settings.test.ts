@@ -45,6 +45,7 @@ describe.each(FEATURE_ENGINES)("an organization's settings on %s", (engine) => {
         borrowerMaySeeReport: false,
         connectInPerson: false,
         generateOnConnect: false,
+        bankDataProduct: "assets",
         spendCap: null,
       },
     });

@@ -182,6 +182,7 @@ function someSettings(details: Partial<OrganizationSettings> = {}): Organization
       borrowerMaySeeReport: false,
       connectInPerson: false,
       generateOnConnect: false,
+      bankDataProduct: "assets",
       secondPersonAccepts: false,
       spendCap: null,
     },

@@ -3,6 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import {
+  BANK_DATA_PRODUCTS,
   OrganizationDetails,
   REPORT_DAYS,
   updateOrganization,
@@ -17,9 +18,9 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useUpdateOrganization } from "./api.ts";
-import { SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./form.ts";
+import { PRODUCT_LABELS, SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./form.ts";
 import styles from "#platform/web/form/Field.module.css";
-import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
+import { Checkbox, SelectField } from "#platform/web/form/ChoiceGroup.tsx";
 import { MoneyField, NumberField } from "#platform/web/form/NumberField.tsx";
 
 function PolicyFields() {
@@ -86,6 +87,12 @@ function PolicyFields() {
       >
         Generate a report when a bank connects
       </Checkbox>
+      <SelectField
+        name="policy.bankDataProduct"
+        label="Report product"
+        options={BANK_DATA_PRODUCTS.map((value) => ({ value, label: PRODUCT_LABELS[value] }))}
+        help="For banks connected from now on. Consumer Report comes from Plaid Check, a consumer reporting agency: borrowers agree to another text and enter their date of birth and address. Plaid must have enabled it for us."
+      />
       <Checkbox
         name="policy.secondPersonAccepts"
         help="Evidence, confirmations and waivers count once someone else accepts them. Only admins can accept a waiver, so you need two. What was accepted before stays accepted."

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { formatMoney } from "#platform/money/money.ts";
-import type { OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
+import type { BankDataProduct, OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
 import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { phoneText } from "#platform/text/phone.ts";
 
@@ -11,6 +11,11 @@ export function valuesOf(settings: OrganizationSettings): SettingsValues {
   const { name, nmlsId, phone, address, timeZone, replyTo, policy } = settings;
   return { name, nmlsId, phone, address, timeZone, replyTo, policy };
 }
+
+export const PRODUCT_LABELS: Readonly<Record<BankDataProduct, string>> = {
+  assets: "Plaid Assets",
+  consumer_report: "Plaid Consumer Report",
+};
 
 /** In the order of the form. */
 export const SETTINGS_FIELDS: readonly LabeledField[] = [
@@ -33,6 +38,11 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.borrowerMaySeeReport", label: "Borrowers may see their report" },
   { name: "policy.connectInPerson", label: "Connect in person" },
   { name: "policy.generateOnConnect", label: "Generate a report when a bank connects" },
+  {
+    name: "policy.bankDataProduct",
+    label: "Report product",
+    inWords: (product) => PRODUCT_LABELS[product as BankDataProduct],
+  },
   { name: "policy.secondPersonAccepts", label: "Second person accepts" },
   { name: "policy.retentionDays", label: "Bank data (days)" },
   { name: "policy.documentDays", label: "Documents (days)" },

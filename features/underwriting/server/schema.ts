@@ -18,6 +18,7 @@ import {
   EVIDENCE_KINDS,
   PROGRAMS,
 } from "#features/underwriting/rules/evaluation.ts";
+import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -168,6 +169,7 @@ export const assetReports = pgTable("asset_reports", {
   step: text("step", { enum: REPORT_STEPS }).notNull().default("asked"),
   daysRequested: integer("days_requested").notNull(),
   itemIds: uuid("item_ids").array().notNull(),
+  product: text("product", { enum: BANK_DATA_PRODUCTS }).notNull().default("assets"),
   providerReportId: text("provider_report_id"),
   providerToken: bytes("provider_token"),
   parentReportId: uuid("parent_report_id"),

@@ -22,14 +22,16 @@ import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
 import { notify } from "#features/notifications/server/notify.ts";
+import { daysToRequest } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import type { BankConnection, BankDetails, BankPerson } from "#providers/bank-data.ts";
+import type { BankConnection, BankDetails, BankPerson, PersonIdentity } from "#providers/bank-data.ts";
 import { aadFor, bankDialogs } from "../schema.ts";
+import { getOrCreateBankUser } from "./bank-users.ts";
 import { endItem } from "./end-items.ts";
 import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 import { providerCodeOf } from "#providers/plaid/errors.ts";
@@ -62,11 +64,16 @@ interface Whose {
   readonly email?: string | undefined;
 }
 
-/** With `itemId` the dialog repairs that connection. Throws CONSENT_REQUIRED. */
+/** With `itemId` the dialog repairs that connection. Throws CONSENT_REQUIRED, IDENTITY_REQUIRED. */
 export async function createLinkToken(
   ctx: Context,
   actor: Principal,
-  { borrowerId, email, itemId }: Whose & { itemId?: string | undefined },
+  {
+    borrowerId,
+    email,
+    itemId,
+    identity,
+  }: Whose & { itemId?: string | undefined; identity?: PersonIdentity | undefined },
 ): Promise<{ linkToken: string; expiration: string }> {
   const borrower = await findBorrower(ctx.db, actor, borrowerId);
   requireOpen(borrower);
@@ -80,8 +87,14 @@ export async function createLinkToken(
     countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
   );
   if (!isCounted) throw new AppError("LIMIT_REACHED");
-  return ctx.providers.bankData.assets.createSession({
-    person: personOf(borrower, holder),
+  const settings = await readSettings(ctx.db, actor.scope);
+  const product = item ? item.product : settings.bankDataProduct;
+  const person = personOf(borrower, holder);
+  return ctx.providers.bankData[product].createSession({
+    person,
+    days: daysToRequest(settings),
+    providerUserId:
+      product === "consumer_report" ? await getOrCreateBankUser(ctx, actor.scope, person, identity) : undefined,
     accessToken: item && accessTokenOf(ctx, actor.scope, item),
   });
 }
@@ -184,6 +197,7 @@ async function keepItem(
     borrowerId: borrower.id,
     providerItemId,
     ...details,
+    product: details.product ?? (await readSettings(tx, scope)).bankDataProduct,
     holderEmail: normalizeEmail(holder),
     accessToken: ctx.cipher.encrypt(accessToken, aadFor("bank_items.access_token", id, scope)),
   });

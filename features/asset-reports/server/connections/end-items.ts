@@ -12,6 +12,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
+import { endBankUsers } from "../retention/provider-removals.ts";
 import { failReport } from "../report-outcome.ts";
 import { readNewestReport } from "../queries.ts";
 import { type BankItemRow, markTakenBack, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
@@ -23,6 +24,7 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
     if (borrower?.status !== "closed") return; // it may have been reopened in the meantime
     const items = await readItems(tx, scope, borrowerId);
     for (const item of items) await endItem(ctx, tx, scope, item);
+    await endBankUsers(ctx, tx, scope, borrowerId);
     if (items.length > 0) await changeBorrower(tx, scope, borrowerId);
   });
 }
@@ -88,6 +90,7 @@ export async function endItemsOf(
   const items = await readItems(tx, scope, borrower.id);
   const ended = items.filter((item) => isHeldBy(item, borrower, email));
   for (const item of ended) await endItem(ctx, tx, scope, item);
+  await endBankUsers(ctx, tx, scope, borrower.id, email);
   await markTakenBack(tx, scope, borrower.id, {
     holder: normalizeEmail(email),
     isBorrower: isSameEmail(email, borrower.email),

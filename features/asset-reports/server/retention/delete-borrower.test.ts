@@ -165,7 +165,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
       )
     ).map(({ table_name }) => String(table_name));
     const exported = [
-      ...["asset_reports", "audit_copies", "bank_items", "consents", "evidence", "evidence_documents"],
+      ...["asset_reports", "audit_copies", "bank_items", "bank_users", "consents", "evidence", "evidence_documents"],
       ...["finding_comments", "gift_letters", "line_items", "need_reminders", "needs", "notifications"],
       ...["underwriting_decisions", "visit_codes", "visit_links"],
     ];

@@ -1,13 +1,15 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { assetReports } from "#features/underwriting/server/schema.ts";
 import { removeFile } from "#features/underwriting/server/jobs.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { readFilesOf } from "../files/file-queries.ts";
+import { readBankUsers } from "../connections/bank-users.ts";
 import { removeLeftover } from "../jobs.ts";
-import { aadFor, bankItems, providerRemovals } from "../schema.ts";
+import { aadFor, bankItems, bankUsers, providerRemovals } from "../schema.ts";
 
 /**
  * Queues the removal of what a borrower who is about to be deleted has at the provider and on disk. The tokens move to
@@ -35,19 +37,37 @@ export async function removeReportsAndBanks(
         tenantFilter(assetReports, scope),
         eq(assetReports.borrowerId, borrowerId),
         isNotNull(assetReports.providerToken),
+        eq(assetReports.product, "assets"), // a consumer report ends with its people
       ),
     );
   for (const { id, token } of reports) {
     const secret = cipher.decrypt(token!, aadFor("asset_reports.provider_token", id, scope)); // the query finds no null
     await removeLater(ctx, tx, scope, { id, kind: "report", secret });
   }
+  await endBankUsers(ctx, tx, scope, borrowerId);
   for (const file of await readFilesOf(tx, scope, borrowerId))
     await jobs.send(tx, removeFile, { organizationId: scope.organizationId, file });
 }
 
+/** Removes people here and, through jobs, at the provider; all of the borrower's if no one is named. */
+export async function endBankUsers(
+  ctx: Context,
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  email?: string,
+): Promise<void> {
+  const holder = email === undefined ? undefined : normalizeEmail(email);
+  for (const { id, holderEmail, providerUserId } of await readBankUsers(tx, scope, borrowerId)) {
+    if (holder !== undefined && holderEmail !== holder) continue;
+    await tx.orm.delete(bankUsers).where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id)));
+    if (providerUserId) await removeLater(ctx, tx, scope, { id, kind: "user", secret: providerUserId });
+  }
+}
+
 interface Leftover {
   readonly id: string;
-  readonly kind: "connection" | "report";
+  readonly kind: "connection" | "report" | "user";
   readonly secret: Buffer | string;
 }
 
@@ -73,7 +93,11 @@ export async function removeAtProviderNow(
   const [row] = await db.read(scope, (query) => query.select().from(providerRemovals).where(isIt));
   if (!row) return;
   const token = cipher.decrypt(row.token, aadFor("provider_removals.token", removalId, scope)).toString("utf8");
-  if (row.kind === "connection") await bankData.assets.endConnection(token);
-  else await bankData.assets.endReport(token);
+  const end = {
+    connection: bankData.assets.endConnection,
+    report: bankData.assets.endReport,
+    user: bankData.consumer_report.endUser,
+  }[row.kind];
+  await end(token);
   await db.transaction(scope, (tx) => tx.orm.delete(providerRemovals).where(isIt));
 }

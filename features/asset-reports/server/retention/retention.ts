@@ -115,6 +115,6 @@ export async function forgetAtProvider(
   const report = await readReport(db, scope, reportId);
   if (!report?.providerToken || (report.state !== "removed" && report.state !== "failed")) return;
   const place = aadFor("asset_reports.provider_token", reportId, scope);
-  await bankData.assets.endReport(cipher.decrypt(report.providerToken, place).toString("utf8"));
+  await bankData[report.product].endReport(cipher.decrypt(report.providerToken, place).toString("utf8"));
   await db.transaction(scope, (tx) => updateReport(tx, scope, reportId, { providerToken: null }));
 }

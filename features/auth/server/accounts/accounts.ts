@@ -44,6 +44,7 @@ export async function insertAccount(
       membershipId: randomUUID(),
       userId,
       role: "registered",
+      bankDataProduct: ctx.settings.bankDataProduct,
     });
   const user = await readUser(tx, system, userId);
   if (!user) throw new Error("a person just inserted is gone");

@@ -1,10 +1,13 @@
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { createLinkToken, exchangePublicToken } from "#features/asset-reports/contract.ts";
+import { createLinkToken, exchangePublicToken, type PersonIdentity } from "#features/asset-reports/contract.ts";
+import { IdentityForm } from "#features/asset-reports/web/IdentityForm.tsx";
 import { loadPlaidLink, openPlaidLink } from "#features/asset-reports/web/plaid-link.ts";
+import { isUnknownPerson } from "#features/asset-reports/web/api.ts";
 import { ConsentWords } from "../consent/ConsentStep.tsx";
 import { connectRefusal } from "../refusals.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
@@ -69,11 +72,17 @@ export function BankStep({ session, token }: BankStepProps) {
   const { banks, borrowerId, consent } = session;
   const connect = useConnectInSession(token);
   const hasBank = banks.length > 0;
-  const refusal = connect.error && connectRefusal(connect.error);
+  // What is connected or repaired once the person has said who they are.
+  const [unknown, setUnknown] = useState<ConnectWhat | null>(null);
+  const refusal = connect.error && !isUnknownPerson(connect.error) && connectRefusal(connect.error);
 
-  function open(itemId?: string): void {
-    connect.mutate({ borrowerId, ...(itemId !== undefined && { itemId }) });
+  function send(what: ConnectWhat): void {
+    connect.mutate(what, {
+      onError: (error) => isUnknownPerson(error) && setUnknown(what),
+      onSuccess: () => setUnknown(null),
+    });
   }
+  const open = (itemId?: string) => send({ borrowerId, ...(itemId !== undefined && { itemId }) });
 
   return (
     <>
@@ -87,15 +96,28 @@ export function BankStep({ session, token }: BankStepProps) {
             {refusal.text}
           </Alert>
         )}
+        {unknown && (
+          <section aria-labelledby="identity">
+            <h3 id="identity">{TEXTS.identity.title}</h3>
+            <IdentityForm
+              texts={TEXTS.identity}
+              isOwn
+              isBusy={connect.isPending}
+              onSubmit={(identity) => send({ ...unknown, identity })}
+            />
+          </section>
+        )}
         <div className={styles.big}>
-          <Button
-            variant={hasBank ? "secondary" : "primary"}
-            size="large"
-            isBusy={connect.isPending}
-            onClick={() => open()}
-          >
-            {hasBank ? TEXTS.another : TEXTS.button}
-          </Button>
+          {!unknown && (
+            <Button
+              variant={hasBank ? "secondary" : "primary"}
+              size="large"
+              isBusy={connect.isPending}
+              onClick={() => open()}
+            >
+              {hasBank ? TEXTS.another : TEXTS.button}
+            </Button>
+          )}
           {connect.isPending && (
             <p role="status" className={styles.quiet}>
               {TEXTS.waiting}
@@ -133,6 +155,7 @@ interface ConnectWhat {
   readonly borrowerId: string;
   /** The connection to repair; absent: a new one. */
   readonly itemId?: string;
+  readonly identity?: PersonIdentity;
 }
 
 /**

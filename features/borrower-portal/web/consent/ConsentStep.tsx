@@ -15,8 +15,10 @@ interface ConsentStepProps {
 }
 
 export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) {
-  const { pages, consent: words } = useTexts();
-  const { agree, error, isPending } = useGiveConsent(token);
+  const { pages, consent } = useTexts();
+  // In the language of the page, whichever version the server names.
+  const words = consent[findConsentWords(session.consentText.version)?.product ?? "assets"];
+  const { agree, error, isPending } = useGiveConsent(token, words.version);
   const refusal = error && sendRefusal(error);
   return (
     <>

@@ -17,7 +17,7 @@ const TEXT = "POST /account/text-visit-link";
 const UPLOAD = `POST /account/evidence-document/${BORROWER.id}`;
 const DANA = { firstName: "Dana", lastName: "Reyes", email: "dana@example.net", consent: null, isRunning: false };
 const ANN = { ...DANA, firstName: "Ann", lastName: "Lee", email: "ann@example.net" };
-const ASKING = { lender: "Acme Lending", days: 90, keptDays: 1095 };
+const ASKING = { version: CONSENT.version, lender: "Acme Lending", days: 90, keptDays: 1095 };
 
 function consents(facts: Partial<LoanConsents> = {}): LoanConsents {
   return { people: [DANA], asking: ASKING, canConnectInPerson: false, canText: true, ...facts };

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { CONSENT } from "#features/borrowers/labels.ts";
+import { CONSENT, findConsentWords } from "#features/borrowers/labels.ts";
 import type { LoanConsents } from "#features/borrower-portal/contract.ts";
 import { OFFICER_CONSENT as TEXTS } from "#features/borrower-portal/labels.ts";
 import { MESSAGES } from "#features/borrower-portal/messages.ts";
@@ -146,16 +146,16 @@ interface GivenProps extends Pick<ConsentChoiceProps, "person" | "onConnect" | "
 
 function InPerson({ borrowerId, person, asking, onConnect, onClose }: GivenProps & Pick<LoanConsents, "asking">) {
   const record = useRecordConsent();
-  const shown = { ...asking, version: CONSENT.version };
+  const words = findConsentWords(asking.version) ?? CONSENT;
   return (
-    <section className={styles.text} aria-label={CONSENT.title}>
+    <section className={styles.text} aria-label={words.title}>
       <p>{TEXTS.handOver(person.firstName)}</p>
       <ul role="list">
-        {CONSENT.paragraphs(asking).map((paragraph) => (
+        {words.paragraphs(asking).map((paragraph) => (
           <li key={paragraph}>{paragraph}</li>
         ))}
       </ul>
-      <p>{CONSENT.agree}</p>
+      <p>{words.agree}</p>
       {record.error && <Alert tone="stop">{explain(record.error, MESSAGES.consent)}</Alert>}
       <div className={styles.acts}>
         <Button onClick={onClose}>{TEXTS.cancel}</Button>
@@ -163,7 +163,10 @@ function InPerson({ borrowerId, person, asking, onConnect, onClose }: GivenProps
           variant="primary"
           isBusy={record.isPending}
           onClick={() =>
-            record.mutate({ id: borrowerId, email: person.email, method: "in_person", shown }, { onSuccess: onConnect })
+            record.mutate(
+              { id: borrowerId, email: person.email, method: "in_person", shown: asking },
+              { onSuccess: onConnect },
+            )
           }
         >
           {TEXTS.agrees(person.firstName)}

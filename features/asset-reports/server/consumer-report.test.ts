@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { evaluate } from "#features/underwriting/rules/evaluate.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import {
+  aPublicToken,
+  attest,
+  connect,
+  connectForConsumerReport,
+  generate,
+  heldByPlaid,
+  IDENTITY,
+  useConsumerReport,
+} from "./test-bank.ts";
+
+const LOAN = {
+  transactionType: "purchase",
+  salesPrice: 40_000_000,
+  loanAmount: 36_000_000,
+  monthlyIncome: 900_000,
+  pitia: 290_000,
+} as const;
+
+/** Ids, times and addresses, and the longer history that Plaid Check always delivers. */
+const OF_EACH_REPORT =
+  /(?:^|\.)(?:id|borrowerId|email|at|evaluatedAt|requestedAt|readyAt|jsonSha256|providerReportId|days|daysRequested)$/;
+
+/** A consumer report has no vested value of a plan, which then counts for nothing until a statement shows it. */
+const WITHOUT_VESTED_VALUE = [
+  "findings.text",
+  ...["by", "kind", "needsDocument", "kinds"].map((name) => `findings.clearedBy.${name}`),
+  "findings.clearedBy",
+  ...["findings.inputs.amountCents", "findings.inputs.currentCents", "findings.factsHash"],
+  ...["fannie", "freddie", "fha"].flatMap((program) => [
+    ...["countedCents", "cents", "reserveCents"].map((name) => `funds.${program}.investments.${name}`),
+    ...["conditionalCents", "investmentReserveCents"].map((name) => `funds.${program}.${name}`),
+  ]),
+  ...["countsCents", "fhaReserveCents", "isConditional", "countsWhy"].map((name) => `figures.accounts.${name}`),
+  ...["conditions.text", "conditions.history.factsHash"],
+  "parsedReport.items.accounts.holdings.vestedValueCents",
+];
+
+describe("consumer reports", () => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+
+  beforeAll(async () => {
+    product = await openTestProduct(ONE_ENGINE);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+    await useConsumerReport(product, lender.organizationId);
+  });
+  afterEach(() => product.sandbox.plaid.reset());
+  afterAll(() => product.close());
+
+  const rowOf = async (reportId: string) =>
+    (await product.asOwner("select * from asset_reports where id = $1", [reportId]))[0]!;
+  const usersOf = async (borrowerId: string) =>
+    (await product.asOwner("select provider_user_id as id from bank_users where borrower_id = $1", [borrowerId])).map(
+      ({ id }) => String(id),
+    );
+  const charges = async (reportId: string) =>
+    (await product.asOwner("select id from line_items where asset_report_id = $1", [reportId])).length;
+
+  test("the first dialog asks who the person is; what they enter goes to the provider and is stored nowhere", async () => {
+    const borrower = await lender.hasBorrower();
+    await attest(officer, borrower.id);
+    const body = { borrowerId: borrower.id };
+    expect(await officer.send(calls.createLinkToken, body)).toMatchObject({
+      status: 409,
+      message: "IDENTITY_REQUIRED",
+    });
+    const opened = await officer.send(calls.createLinkToken, { ...body, identity: IDENTITY });
+    expect(await product.sandbox.plaid.find("link-tokens", opened.body.linkToken)).toMatchObject({
+      products: ["cra_base_report"],
+      daysRequested: 180,
+      userId: (await usersOf(borrower.id))[0],
+    });
+    expect(await officer.send(calls.createLinkToken, body), "known from now on").toMatchObject({ status: 200 });
+    expect(await usersOf(borrower.id)).toHaveLength(1);
+    const stored = await product.asOwner("select row_to_json(b) as row from bank_users b where borrower_id = $1", [
+      borrower.id,
+    ]);
+    expect(JSON.stringify(stored)).not.toMatch(/1988|Main St|4155550123/);
+  });
+
+  test("the same bank data gives the same evaluation as an asset report, except where Plaid leaves something out", async () => {
+    const details = { firstName: "Alberta", lastName: "Charleson", loan: LOAN };
+    const other = await aLender(product);
+    const otherOfficer = await other.as("registered");
+    const [before, after] = [await other.hasBorrower(details), await lender.hasBorrower(details)];
+    await connect(product, otherOfficer, before.id, { username: "user_golden" });
+    await generate(otherOfficer, before.id);
+    const asset = (await otherOfficer.send(calls.retrieveAssetReport, { id: before.id })).body;
+    await connectForConsumerReport(product, officer, after.id, { username: "user_golden" });
+    const made = await generate(officer, after.id);
+    const consumer = (await officer.send(calls.retrieveAssetReport, { id: after.id })).body;
+
+    expect(made).toMatchObject({ state: "ready", daysRequested: 180 });
+    expect(await charges(made.id)).toBe(1);
+    const fields = differing(asset, consumer).filter((path) => !OF_EACH_REPORT.test(path));
+    expect([...new Set(fields.map((path) => path.replaceAll(/\.\d+/g, "")))]).toEqual(WITHOUT_VESTED_VALUE);
+
+    // The same evaluation, once the asset report says no more than a consumer report can.
+    const items = structuredClone(asset.parsedReport.items);
+    for (const { accounts } of items)
+      for (const { holdings } of accounts) for (const one of holdings) one.vestedValueCents = null;
+    const { inputs } = asset;
+    expect(consumer.parsedReport.items).toEqual(items);
+    expect(evaluate({ report: consumer.parsedReport, ...inputs })).toEqual(
+      evaluate({ report: { ...asset.parsedReport, items }, ...inputs }),
+    );
+  });
+
+  test("a lost webhook costs nothing: the poll stores the report", async () => {
+    await product.sandbox.plaid.steer({ webhooks: "lost" });
+    const borrower = await lender.hasBorrower();
+    await connectForConsumerReport(product, officer, borrower.id);
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+  });
+
+  test("a webhook that arrives twice makes one report and one charge", async () => {
+    await product.sandbox.plaid.steer({ webhooks: "duplicate" });
+    const borrower = await lender.hasBorrower();
+    await connectForConsumerReport(product, officer, borrower.id);
+    const { id, state } = await generate(officer, borrower.id);
+    expect([state, await charges(id)]).toEqual(["ready", 1]);
+  });
+
+  test("a report that the provider cannot make fails with the reason, and is not charged", async () => {
+    const borrower = await lender.hasBorrower();
+    await connectForConsumerReport(product, officer, borrower.id, { username: "user_report_fails" });
+    const report = await generate(officer, borrower.id);
+    expect(report).toMatchObject({ state: "failed", error: { code: "DATA_UNAVAILABLE" } });
+    expect(await charges(report.id)).toBe(0);
+  });
+
+  test("a co-borrower is a person of their own at the provider, and one report covers both", async () => {
+    const coBorrower = { firstName: "Cora", lastName: "Bell", email: `cora.${Date.now()}@example.net` };
+    const borrower = await lender.hasBorrower({ coBorrowers: [coBorrower] });
+    await connectForConsumerReport(product, officer, borrower.id);
+    await connectForConsumerReport(product, officer, borrower.id, { email: coBorrower.email });
+    expect(new Set(await usersOf(borrower.id)).size).toBe(2);
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+    const { parsedReport } = (await officer.send(calls.retrieveAssetReport, { id: borrower.id })).body;
+    expect(parsedReport.items).toHaveLength(2);
+  });
+
+  test("after a change of the product, no report covers banks of both: the older ones must be connected again", async () => {
+    const other = await aLender(product);
+    const person = await other.as("registered");
+    const borrower = await other.hasBorrower();
+    await connect(product, person, borrower.id);
+    await useConsumerReport(product, other.organizationId);
+    expect(await generate(person, borrower.id), "a refresh uses the product of the connections").toMatchObject({
+      state: "ready",
+    });
+    await connectForConsumerReport(product, person, borrower.id, { institutionId: "ins_109509" });
+    const refused = { status: 409, message: "BANKS_TO_RECONNECT" };
+    expect(await person.send(calls.generateAssetReport, { borrowerId: borrower.id })).toMatchObject(refused);
+    await connectForConsumerReport(product, person, borrower.id);
+    const report = await generate(person, borrower.id);
+    expect(await rowOf(report.id)).toMatchObject({ state: "ready", product: "consumer_report" });
+  });
+
+  test("a deleted borrower's person and connections end at the provider", async () => {
+    const admin = await lender.as("admin");
+    const borrower = await lender.hasBorrower({ firstName: "Nora", lastName: "Gone" });
+    await connectForConsumerReport(product, officer, borrower.id);
+    const [userId] = await usersOf(borrower.id);
+    await admin.send(calls.deleteBorrower, { id: borrower.id, name: "Nora Gone" });
+    await vi.waitFor(async () => expect(await heldByPlaid(product, "users", userId!)).toBeUndefined(), 15_000);
+  });
+
+  test("a public token of the old product is remembered as such, whatever the organization uses by then", async () => {
+    const borrower = await lender.hasBorrower();
+    await attest(officer, borrower.id);
+    const publicToken = await aPublicToken(product);
+    await officer.send(calls.exchangePublicToken, { borrowerId: borrower.id, publicToken });
+    const [item] = await product.asOwner("select product from bank_items where borrower_id = $1", [borrower.id]);
+    expect(item).toEqual({ product: "assets" });
+  });
+});
+
+/** Fields of the evaluations that differ, as paths. */
+function differing(one: unknown, other: unknown, path = ""): string[] {
+  if (Object.is(one, other)) return [];
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return [path];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const of = (value: object, name: string) => (value as Record<string, unknown>)[name];
+  return [...names].flatMap((name) => differing(of(one, name), of(other, name), path ? `${path}.${name}` : name));
+}

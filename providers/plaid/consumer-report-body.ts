@@ -1,0 +1,89 @@
+import { jsonOf } from "../http.ts";
+import {
+  type BankReport,
+  isObject,
+  type Json,
+  object,
+  objects,
+  parse,
+  string,
+  toBankReport,
+  unreadable,
+} from "./report.ts";
+
+/** What Plaid answered about one person, byte for byte. */
+interface Answered {
+  readonly base: Buffer;
+  readonly verification: Buffer;
+}
+
+/** One document of all people's reports, in which each answer stays as it was sent. */
+export function joinReports(answers: readonly Answered[]): Buffer {
+  const people = answers.map(({ base, verification }) =>
+    Buffer.concat([
+      Buffer.from('{"base_report":'),
+      base,
+      Buffer.from(',"verification":'),
+      verification,
+      Buffer.from("}"),
+    ]),
+  );
+  const parts = people.flatMap((one, at) => (at === 0 ? [one] : [Buffer.from(","), one]));
+  return Buffer.concat([Buffer.from('{"people":['), ...parts, Buffer.from("]}")]);
+}
+
+/** Our id in an answer of a base report; `undefined` for a report that was not ordered by us. */
+export function orderIdOf(base: Buffer): string | undefined {
+  const answer = jsonOf(base.toString("utf8"));
+  return string(object(object(answer).report).client_report_id) ?? undefined;
+}
+
+/**
+ * The same as an asset report, as far as Plaid reports it: neither vested values nor margin loans are in it. Throws
+ * REPORT_UNREADABLE of the provider as `readPlaidReport` does.
+ */
+export function readConsumerReport(json: Buffer): BankReport {
+  try {
+    const reports = objects(parse(json.toString("utf8")).people).map(readPerson);
+    const [oldest, ...others] = reports.sort((a, b) => (a.generatedAt < b.generatedAt ? -1 : 1));
+    if (!oldest) throw new Error("not a consumer report");
+    return {
+      providerReportId: reports.map(({ providerReportId }) => providerReportId).join(", "),
+      generatedAt: oldest.generatedAt,
+      asOf: reports.reduce((day, { asOf }) => (asOf < day ? asOf : day), oldest.asOf),
+      daysRequested: others.reduce((days, one) => Math.min(days, one.daysRequested), oldest.daysRequested),
+      items: reports.flatMap(({ items }) => items),
+      warnings: reports.flatMap(({ warnings }) => warnings),
+    };
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function readPerson({ base_report, verification }: Json): BankReport {
+  const { report, warnings } = object(base_report);
+  if (!isObject(report) || typeof report.report_id !== "string") throw new Error("not a base report");
+  const assets = object(object(object(verification).report).voa);
+  const verified = objects(assets.items).flatMap(({ accounts }) => objects(accounts));
+  const investmentsOf = new Map(verified.map(({ account_id, investments }) => [account_id, investments]));
+  const items = objects(report.items).map((item) => ({
+    ...item,
+    accounts: objects(item.accounts).map((account) => ({
+      ...account,
+      investments: investmentsOf.get(account.account_id),
+    })),
+  }));
+  const read = toBankReport(report.report_id, { ...report, items }, warnings);
+  return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf)] };
+}
+
+/** What the consumer stated about the data, which the agency must pass on with it: 15 U.S.C. 1681i(c). */
+function disputesOf({ accounts, ...item }: Json & { readonly accounts: readonly Json[] }) {
+  return accounts
+    .flatMap(({ consumer_disputes }) => objects(consumer_disputes))
+    .map(({ statement }) => ({
+      code: "CONSUMER_DISPUTE",
+      itemId: string(item.item_id),
+      message: `The consumer disputes data of this bank: ${string(statement) ?? "no statement"}`,
+    }));
+}
