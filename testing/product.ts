@@ -164,7 +164,7 @@ export function drip(reply: ServerResponse): true {
 }
 
 /** 200 with this body. */
-export function answer(reply: ServerResponse, body: string | Buffer): true {
-  reply.writeHead(200, { "content-type": "application/json" }).end(body);
+export function answer(reply: ServerResponse, body: string | Buffer, status = 200): true {
+  reply.writeHead(status, { "content-type": "application/json" }).end(body);
   return true;
 }

@@ -9,6 +9,7 @@ import {
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
 import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts";
+import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
 import { Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
@@ -40,6 +41,7 @@ export const AssetReport = z.object({
   borrowerId: Id,
   state: AssetReportState,
   step: ReportStep,
+  product: z.enum(BANK_DATA_PRODUCTS),
   daysRequested: z.int(),
   requestedAt: Timestamp,
   readyAt: z.nullable(Timestamp),

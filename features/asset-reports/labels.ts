@@ -1,4 +1,5 @@
 import type { DownloadFormat } from "#features/asset-reports/contract.ts";
+import type { BankDataProduct } from "#features/organizations/contract.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportItem } from "#features/underwriting/rules/parsed-report.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
@@ -49,6 +50,12 @@ export const ON_CONNECT_REFUSALS = {
     "The bank is connected, but other banks were connected for another kind of report. Connect them again or disconnect them, then generate the report.",
   BANK_LOGIN_REQUIRED: "The bank already asks the borrower to sign in again. Reconnect it, then generate the report.",
 } as const;
+
+/** What a report was made of, in its details. */
+export const PRODUCT_NAMES: Readonly<Record<BankDataProduct, string>> = {
+  assets: "Asset report by Plaid",
+  consumer_report: "Consumer report by Plaid Check, a consumer reporting agency (FCRA)",
+};
 
 /** What Plaid Check must know of a person before the first bank is connected. */
 export const IDENTITY_TEXTS = {

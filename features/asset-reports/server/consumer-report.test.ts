@@ -3,7 +3,7 @@ import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
-import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { answer, openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   aPublicToken,
   attest,
@@ -23,9 +23,9 @@ const LOAN = {
   pitia: 290_000,
 } as const;
 
-/** Ids, times and addresses, and the longer history that Plaid Check always delivers. */
+/** The product, ids, times and addresses, and the longer history that Plaid Check always delivers. */
 const OF_EACH_REPORT =
-  /(?:^|\.)(?:id|borrowerId|email|at|evaluatedAt|requestedAt|readyAt|jsonSha256|providerReportId|days|daysRequested)$/;
+  /(?:^|\.)(?:id|borrowerId|product|email|at|evaluatedAt|requestedAt|readyAt|jsonSha256|providerReportId|days|daysRequested)$/;
 
 /** A consumer report has no vested value of a plan, which then counts for nothing until a statement shows it. */
 const WITHOUT_VESTED_VALUE = [
@@ -53,7 +53,10 @@ describe("consumer reports", () => {
     officer = await lender.as("registered");
     await useConsumerReport(product, lender.organizationId);
   });
-  afterEach(() => product.sandbox.plaid.reset());
+  afterEach(() => {
+    product.plaidLine.heal();
+    return product.sandbox.plaid.reset();
+  });
   afterAll(() => product.close());
 
   const rowOf = async (reportId: string) =>
@@ -135,6 +138,19 @@ describe("consumer reports", () => {
     await connectForConsumerReport(product, officer, borrower.id, { username: "user_report_fails" });
     const report = await generate(officer, borrower.id);
     expect(report).toMatchObject({ state: "failed", error: { code: "DATA_UNAVAILABLE" } });
+    expect(await charges(report.id)).toBe(0);
+  });
+
+  test("a report that expired before it was stored fails with that reason, and is not charged", async () => {
+    const borrower = await lender.hasBorrower();
+    await connectForConsumerReport(product, officer, borrower.id);
+    const expired = { error_type: "CONSUMER_REPORT_ERROR", error_code: "CONSUMER_REPORT_EXPIRED", error_message: "" };
+    product.plaidLine.break(
+      (path, reply) => path.endsWith("/base_report/get") && answer(reply, JSON.stringify(expired), 400),
+    );
+    const report = await generate(officer, borrower.id);
+    expect(report).toMatchObject({ state: "failed", error: { code: "CONSUMER_REPORT_EXPIRED" } });
+    expect(report.error!.message).toContain("24 hours");
     expect(await charges(report.id)).toBe(0);
   });
 

@@ -168,6 +168,7 @@ export function toAssetReport(row: ReportRow, pdfSha256: string | null): AssetRe
     borrowerId: row.borrowerId,
     state: row.state,
     step: row.step,
+    product: row.product,
     daysRequested: row.daysRequested,
     requestedAt: row.requestedAt,
     readyAt: row.readyAt,

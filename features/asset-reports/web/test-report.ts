@@ -13,6 +13,7 @@ export function aReport(facts: Partial<AssetReport> = {}): AssetReport {
     borrowerId: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b001",
     state: "ready",
     step: "ready",
+    product: "assets",
     daysRequested: 90,
     requestedAt: "2026-11-02T12:00:00Z",
     readyAt: "2026-11-02T12:01:00Z",

@@ -8,7 +8,6 @@ import { type Borrower, type BorrowerDetails, fullName } from "#features/borrowe
 import { DISCLOSURE, giftLetterText } from "#features/borrower-portal/labels.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { aBrowser, linksIn, mailAbout, type TestBrowser } from "#features/auth/server/test-account.ts";
-import { CONSENT } from "#features/borrowers/labels.ts";
 import type { Input } from "#platform/contract/call.ts";
 
 export interface EmailedLink {
@@ -66,8 +65,13 @@ export async function invited(
 
 /** What the page sends with the consent: the version and figures of the text that it showed. */
 export async function shown(session: Pick<TestBorrowerSession, "send">): Promise<Input<typeof calls.giveConsent>> {
-  const { lender, daysRequested: days, retentionDays: keptDays } = (await session.send(calls.findVisit)).body;
-  return { version: CONSENT.version, lender: lender.name, days, keptDays };
+  const {
+    consentText,
+    lender,
+    daysRequested: days,
+    retentionDays: keptDays,
+  } = (await session.send(calls.findVisit)).body;
+  return { version: consentText.version, lender: lender.name, days, keptDays };
 }
 
 export async function agree(session: TestBorrowerSession): Promise<void> {

@@ -3,6 +3,7 @@ import { type Block, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
 import { asLine, type Column, remainingWidth, tableHead, tableRow } from "#platform/server/document/table.ts";
 import { paragraph } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
+import type { BankDataProduct } from "#features/organizations/contract.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 
@@ -86,6 +87,7 @@ export interface ReportMeta {
   readonly id: string;
   readonly readyAt: string;
   readonly daysRequested: number;
+  readonly product: BankDataProduct;
   readonly providerReportId: string;
   /** Hexadecimal, of the provider's JSON as received; `null` for reports that are older than the hash. */
   readonly providerJsonSha256: string | null;

@@ -138,6 +138,7 @@ export const SAMPLE_META: ReportMeta = {
   id: "6f1c2b1e-92a4-4f0c-9d0e-5b7a0f3f1c55",
   readyAt: "2026-11-02T14:05:41.000Z",
   daysRequested: 90,
+  product: "assets",
   providerReportId: "028e8404-a013-4a45-ac9e-002482f9cafc",
   providerJsonSha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   parentReportId: null,

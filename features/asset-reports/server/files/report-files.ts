@@ -200,12 +200,12 @@ async function toDocumentInput(
   const parsedReport = await readParsedReport(db, scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
   const { organizationId: _organization, ...stored } = evaluation;
-  const { id, readyAt, requestedAt, daysRequested, jsonSha256, parentReportId } = report;
+  const { id, product, readyAt, requestedAt, daysRequested, jsonSha256, parentReportId } = report;
   const { providerReportId } = parsedReport;
   return {
     product: { name: productName, verifyUrl: `${publicUrl}/verify`, schemaUrl: publicUrl + REPORT_SCHEMA_PATH },
     report: {
-      ...{ id, daysRequested, providerReportId, parentReportId },
+      ...{ id, daysRequested, product, providerReportId, parentReportId },
       readyAt: readyAt ?? requestedAt,
       providerJsonSha256: jsonSha256,
     },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DISCLAIMER } from "#features/asset-reports/labels.ts";
+import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { canonicalParts } from "#platform/contract/canonical-json.ts";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport, type ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
@@ -31,6 +32,7 @@ export const ReportJson = z.object({
     id: Id,
     readyAt: Timestamp,
     daysRequested: z.int(),
+    product: z.enum(BANK_DATA_PRODUCTS),
     providerReportId: z.string(),
     providerJsonSha256: z.nullable(z.string()),
     parentReportId: z.nullable(Id),

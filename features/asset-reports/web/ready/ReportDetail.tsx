@@ -6,7 +6,13 @@ import type { Figures, Finding, Program } from "#features/underwriting/rules/eva
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { AUTHORIZATION_NOT_RECORDED, CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
+import {
+  AUTHORIZATION_NOT_RECORDED,
+  CONDITIONS,
+  DISCLAIMER,
+  PRODUCT_NAMES,
+  SOURCE,
+} from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
@@ -105,6 +111,8 @@ function ReportSource({ report, parsedReport, printed: { authorizations }, evalu
       <dl className={styles.source}>
         <dt>Report</dt>
         <dd>{report.id}</dd>
+        <dt>Source</dt>
+        <dd>{PRODUCT_NAMES[report.product]}</dd>
         <dt>Provider's report</dt>
         <dd>{parsedReport.providerReportId}</dd>
         <dt>Generated</dt>

@@ -1,4 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { bankMessage, BORROWER_MESSAGES, CONNECT_REFUSALS } from "#features/borrower-portal/messages.ts";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
@@ -53,6 +54,31 @@ describe("a bank", () => {
     expect(server.requests.find(({ call }) => call === TOKEN)?.body).toEqual({ borrowerId: "$id", itemId: "item-1" });
     await waitFor(() => expect(screen.queryByText(PAGES.connect.waiting)).toBeNull());
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("is connected once Plaid Check knows the person, who enters it on this page", async () => {
+    let isKnown = false;
+    const server = await show(aBorrowerSession({ consent: AGREED }), {
+      [TOKEN]: () => (isKnown ? { linkToken: "link-1", expiration: "" } : refusal(409, "IDENTITY_REQUIRED")),
+    });
+    await press(PAGES.connect.button);
+    await screen.findByText(PAGES.connect.identity.text);
+    expect(screen.queryByRole("alert")).toBeNull();
+    isKnown = true;
+    const { dateOfBirth, phone, street, city, state, zip, button: next } = PAGES.connect.identity;
+    fireEvent.change(screen.getByLabelText(dateOfBirth), { target: { value: "1988-07-22" } });
+    const written = { [phone]: "4155550123", [street]: "123 Main St", [city]: "Reno", [state]: "NV", [zip]: "89501" };
+    for (const [label, text] of Object.entries(written)) await userEvent.type(screen.getByLabelText(label), text);
+    await press(next);
+    await dialog();
+    expect(server.requests.findLast(({ call }) => call === TOKEN)?.body).toEqual({
+      borrowerId: "$id",
+      identity: {
+        ...{ dateOfBirth: "1988-07-22", phone: "+14155550123" },
+        ...{ street: "123 Main St", city: "Reno", state: "NV", zip: "89501" },
+      },
+    });
+    expect(Object.values({ ...sessionStorage, ...localStorage }).join(" "), "no draft of it").not.toContain("1988");
   });
 
   test.each([
