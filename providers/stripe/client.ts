@@ -39,12 +39,15 @@ export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeCl
 export class CardProviderRefusal extends Error {
   readonly providerCode: string;
   readonly requestId: string | undefined;
+  /** It is the stored failure of an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean;
 
-  constructor(providerCode: string, requestId?: string) {
+  constructor(providerCode: string, requestId?: string, isReplayed = false) {
     super(`stripe: ${providerCode}${requestId ? ` (${requestId})` : ""}`);
     this.name = "CardProviderRefusal";
     this.providerCode = providerCode;
     this.requestId = requestId;
+    this.isReplayed = isReplayed;
   }
 }
 
@@ -87,10 +90,32 @@ function toProviderFailure(error: unknown): AppError {
   // The package itself stumbles over an answer that is no object.
   if (!(error instanceof Stripe.errors.StripeError))
     return new AppError("PROVIDER_UNAVAILABLE", { cause: new CardProviderRefusal("UNEXPECTED_ANSWER") });
-  const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId);
+  const isReplayed = error.headers?.["idempotent-replayed"] === "true";
+  const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId, isReplayed);
   if (error instanceof Stripe.errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
   if (error.code === "resource_missing") return new AppError("NOT_FOUND", { cause });
   return new AppError("PROVIDER_UNAVAILABLE", { cause });
+}
+
+const FRESH_KEY_MS = 60_000;
+
+/**
+ * Makes one thing, however often it is asked. The provider stores a failure under its key too, and repeats it for a day
+ * even when its reason is gone. The thing was not made then, unless `find` has it, and is asked for under a new key.
+ */
+export async function askOnce<T>(
+  key: string,
+  make: (options: { idempotencyKey: string }) => Promise<T>,
+  find: () => Promise<T | undefined> = () => Promise.resolve(undefined),
+): Promise<T> {
+  try {
+    return await make({ idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof AppError && error.cause instanceof CardProviderRefusal && error.cause.isReplayed)) throw error;
+    // The same for all who ask at this moment.
+    const idempotencyKey = `${key}:${Math.floor(Date.now() / FRESH_KEY_MS)}`;
+    return (await find()) ?? make({ idempotencyKey });
+  }
 }
 
 /** The provider's own code behind a failure. */

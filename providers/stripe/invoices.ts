@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { Id } from "#platform/contract/fields.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { ask, askForAll, type StripeClient } from "./client.ts";
+import { ask, askForAll, askOnce, type StripeClient } from "./client.ts";
 import { Charge, Invoice, InvoiceItem as Item, InvoicePayment, listOf, Made, Refund } from "./forms.ts";
 
 /** One may be 20 kB, and an answer is refused above a million bytes. */
@@ -46,19 +46,13 @@ export async function sendInvoice(stripe: StripeClient, invoice: NewInvoice): Pr
   const found = await findOfStatement(stripe, invoice);
   const draft = found ?? (await createDraft(stripe, invoice));
   if (draft.status !== "draft") return toInvoice(draft);
-  const there = new Set(found ? await itemKeysOf(stripe, draft.id) : []);
+  const there = new Set((found ? await readItems(stripe, draft.id) : []).map(({ metadata }) => metadata?.["item"]));
   for (const [index, item] of invoice.items.entries())
     if (!there.has(String(index))) await addItem(stripe, invoice, draft.id, index, item);
-  return toInvoice(
-    await ask(
-      Invoice,
-      stripe.invoices.finalizeInvoice(
-        draft.id,
-        { auto_advance: true },
-        { idempotencyKey: `statement:${invoice.statementId}:finalize` },
-      ),
-    ),
+  const finalized = await askOnce(`statement:${invoice.statementId}:finalize`, (options) =>
+    ask(Invoice, stripe.invoices.finalizeInvoice(draft.id, { auto_advance: true }, options)),
   );
+  return toInvoice(finalized);
 }
 
 /** `null`: the provider has none, or no longer, as with a draft that was thrown away. */
@@ -86,21 +80,20 @@ async function findOfStatement(stripe: StripeClient, { customerId, statementId }
 /** It does not advance by itself, so that an incomplete invoice is never sent. */
 function createDraft(stripe: StripeClient, invoice: NewInvoice) {
   const { customerId, statementId, organizationId, number, daysUntilDue } = invoice;
-  return ask(
-    Invoice,
-    stripe.invoices.create(
-      {
-        customer: customerId,
-        currency: "usd",
-        collection_method: "send_invoice",
-        days_until_due: daysUntilDue,
-        auto_advance: false,
-        pending_invoice_items_behavior: "exclude",
-        description: `Statement ${number}`,
-        metadata: { statementId, organizationId },
-      },
-      { idempotencyKey: `statement:${statementId}` },
-    ),
+  const params: Stripe.InvoiceCreateParams = {
+    customer: customerId,
+    currency: "usd",
+    collection_method: "send_invoice",
+    days_until_due: daysUntilDue,
+    auto_advance: false,
+    pending_invoice_items_behavior: "exclude",
+    description: `Statement ${number}`,
+    metadata: { statementId, organizationId },
+  };
+  return askOnce(
+    `statement:${statementId}`,
+    (options) => ask(Invoice, stripe.invoices.create(params, options)),
+    () => findOfStatement(stripe, invoice),
   );
 }
 
@@ -111,25 +104,23 @@ async function addItem(
   index: number,
   { description, quantity, amount }: InvoiceItem,
 ): Promise<void> {
-  await ask(
-    Made,
-    stripe.invoiceItems.create(
-      {
-        customer: customerId,
-        invoice: invoiceId,
-        currency: "usd",
-        amount, // the sum as we have it: the provider multiplies nothing
-        description: quantity === 1 ? description : `${description} (${quantity})`,
-        metadata: { item: String(index) },
-      },
-      { idempotencyKey: `statement:${statementId}:item:${index}` },
-    ),
+  const params: Stripe.InvoiceItemCreateParams = {
+    customer: customerId,
+    invoice: invoiceId,
+    currency: "usd",
+    amount, // the sum as we have it: the provider multiplies nothing
+    description: quantity === 1 ? description : `${description} (${quantity})`,
+    metadata: { item: String(index) },
+  };
+  await askOnce(
+    `statement:${statementId}:item:${index}`,
+    (options) => ask(Made, stripe.invoiceItems.create(params, options)),
+    async () => (await readItems(stripe, invoiceId)).find(({ metadata }) => metadata?.["item"] === String(index)),
   );
 }
 
-async function itemKeysOf(stripe: StripeClient, invoiceId: string): Promise<string[]> {
-  const items = await askForAll(Item, stripe.invoiceItems.list({ invoice: invoiceId, limit: 100 }));
-  return items.map(({ metadata }) => metadata?.["item"] ?? "");
+function readItems(stripe: StripeClient, invoiceId: string): Promise<Stripe.InvoiceItem[]> {
+  return askForAll(Item, stripe.invoiceItems.list({ invoice: invoiceId, limit: 100 }));
 }
 
 function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {

@@ -4,6 +4,7 @@ import {
   ask,
   askForAll,
   askOfOurs,
+  askOnce,
   CardProviderRefusal,
   cardProviderCodeOf,
   idOf,
@@ -64,20 +65,20 @@ export interface NewSubscription {
 export async function beginSubscription(stripe: StripeClient, begun: NewSubscription): Promise<string> {
   const { id, organizationId, customerId, priceId } = begun;
   try {
-    const { id: made } = await askOfOurs(
-      Made,
-      stripe.subscriptions.create(
-        {
+    return await askOnce(
+      id,
+      async (options) => {
+        const params: Stripe.SubscriptionCreateParams = {
           customer: customerId,
           items: [{ price: priceId }],
           payment_behavior: "default_incomplete",
           payment_settings: { save_default_payment_method: "on_subscription", payment_method_types: ["card"] },
           metadata: { organizationId, subscriptionId: id },
-        },
-        { idempotencyKey: id },
-      ),
+        };
+        return (await askOfOurs(Made, stripe.subscriptions.create(params, options))).id;
+      },
+      () => findBegun(stripe, customerId, id),
     );
-    return made;
   } catch (error) {
     // Begun before with another price, or another process is beginning it right now.
     const found = isRepeated(error) && (await findBegun(stripe, customerId, id));

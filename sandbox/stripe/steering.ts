@@ -2,7 +2,7 @@
 import { openWaitingCallers, SteeringError, type WaitingCallers } from "../shared/sandbox-provider.ts";
 import type { AfterRetries } from "./stripe-data.ts";
 
-export const MODES = ["ok", "down", "slow", "error500", "hang", "lostReply"] as const;
+export const MODES = ["ok", "down", "slow", "error500", "hang", "lostReply", "rateLimited"] as const;
 export const WEBHOOK_WAYS = ["normal", "duplicate", "delayed", "shuffled", "lost"] as const;
 export const AFTER_RETRIES = ["cancel", "unpaid", "past_due"] as const satisfies readonly AfterRetries[];
 

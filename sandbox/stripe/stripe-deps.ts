@@ -1,3 +1,4 @@
+import type { Checks } from "./api/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
 import { openSteering, type Steering } from "./steering.ts";
 import { emptyStripeData, type StripeConfig, type StripeData } from "./stripe-data.ts";
@@ -9,6 +10,7 @@ export interface StripeDeps {
   data: StripeData;
   steering: Steering;
   webhooks: Webhooks;
+  checks: Checks;
   /** The current request. Events that it causes contain its id. */
   request: { id: string | null; idempotency_key: string | null };
   /** The time at which an overdue action counts as done, in Unix seconds; null means now. */

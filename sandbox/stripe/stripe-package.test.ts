@@ -16,6 +16,8 @@ import {
   subscribe,
 } from "./test-stripe.ts";
 
+const CARD = { type: "card", card: { token: "tok_visa" } } as const;
+
 test("Stripe's own examples fit the schemas that the replies are checked against", () => {
   for (const [name, schema] of Object.entries({
     customer: "Customer",
@@ -143,13 +145,16 @@ test("a card that requires authentication waits for the bank's answer", async ()
 test("cards are set up, attached, made the default, and detached", async () => {
   const { stripe } = await aStripe();
   const customer = await stripe.customers.create();
-  const setup = await stripe.setupIntents.create({
-    customer: customer.id,
-    payment_method: "pm_card_visa",
-    confirm: true,
-  });
+  const setUp = (more: Stripe.SetupIntentCreateParams) =>
+    stripe.setupIntents.create({ customer: customer.id, payment_method: "pm_card_visa", confirm: true, ...more });
+  await expect(setUp({})).rejects.toThrow("you must provide a `return_url`");
+  const setup = await setUp({ automatic_payment_methods: { enabled: true, allow_redirects: "never" } });
   expect(setup.status).toBe("succeeded");
   const card = setup.payment_method as string;
+  const foreign = stripe.customers.update(customer.id, {
+    invoice_settings: { default_payment_method: (await stripe.paymentMethods.create(CARD)).id },
+  });
+  await expect(foreign).rejects.toThrow("must be attached to the customer");
   const withCard = await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: card } });
   expect(withCard.invoice_settings.default_payment_method).toBe(card);
   await expect(stripe.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id })).rejects.toMatchObject(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { SandboxProvider } from "../shared/sandbox-provider.ts";
 import { openMemory } from "../shared/state-file.ts";
+import { openChecks } from "./api/checks.ts";
 import { goOn, settleRealTime } from "./customers/clocks.ts";
 import { serveHostedInvoices } from "./invoices/hosted-invoice.ts";
 import { type Mode, openSteering, type WebhookWay } from "./steering.ts";
@@ -35,6 +36,7 @@ const MODES: readonly [Mode, string][] = [
   ["error500", "Error 500"],
   ["hang", "Never answers"],
   ["lostReply", "Does it, answers nothing"],
+  ["rateLimited", "Too many requests (429)"],
 ];
 
 const WEBHOOK_WAYS: readonly [WebhookWay, string][] = [
@@ -189,13 +191,15 @@ export async function openStripe(config: StripeConfig): Promise<StripeSandbox> {
   const { folder } = config;
   const memory = await openMemory(folder === null ? null : join(folder, "stripe.json"), emptyStripeData, config.say);
   const steering = openSteering(config.afterRetries);
-  const webhooks = openWebhooks(config, memory, steering);
+  const checks = openChecks();
+  const webhooks = openWebhooks(config, memory, steering, checks);
   const deps: StripeDeps = {
     config,
     memory,
     data: memory.data,
     steering,
     webhooks,
+    checks,
     request: { id: null, idempotency_key: null },
     catchingUpAt: null,
     isClosed: false,

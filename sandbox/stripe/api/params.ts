@@ -1,5 +1,5 @@
 // Reads parameters from a parsed form: absent is undefined, empty is null, and an invalid value is refused by name.
-import { invalid } from "./faults.ts";
+import { invalid, type StripeFault } from "./faults.ts";
 import type { Address, Metadata } from "../customers/customer-data.ts";
 
 export function readText(params: Params, name: string): string | null | undefined {
@@ -12,18 +12,18 @@ export function readText(params: Params, name: string): string | null | undefine
 export function demandText(params: Params, name: string): string {
   const text = readText(params, name);
   if (text === undefined) throw missingParam(name);
-  if (text === null)
-    throw invalid(
-      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset.`,
-      {
-        param: name,
-        code: "parameter_invalid_empty",
-      },
-    );
+  if (text === null) throw emptyParam(name);
   return text;
 }
 
-export function missingParam(name: string): Error {
+export function emptyParam(name: string): StripeFault {
+  return invalid(
+    `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
+    { param: name, code: "parameter_invalid_empty" },
+  );
+}
+
+export function missingParam(name: string): StripeFault {
   return invalid(`Missing required param: ${name}.`, { param: name, code: "parameter_missing" });
 }
 

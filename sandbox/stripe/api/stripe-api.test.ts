@@ -26,21 +26,46 @@ test("a key is in use while its first request runs, and then returns the first a
   expect((await stripe.customers.create({ name: "A" }, { idempotencyKey: "k1" })).id).toBe((await first).id);
 });
 
-test("a refused request can be corrected under its key, a decline is stored, and both end after a day", async () => {
+test("wrong parameters can be corrected under their key; what came of a request that began is stored for a day", async () => {
   let now = Date.now();
-  const { stripe } = await aStripe({}, { now: () => new Date(now) });
-  const options = { idempotencyKey: "k1" };
-  await expect(stripe.paymentIntents.create({ amount: 1, currency: "usd" }, options)).rejects.toMatchObject({
-    code: "amount_too_small",
-  });
+  const { stripe, send } = await aStripe({}, { now: () => new Date(now) });
+  const headers = { "idempotency-key": "k1" };
+  const unclear = await send("POST", "/v1/payment_intents", { amount: "five", currency: "usd" }, headers);
+  expect(await unclear.json()).toMatchObject({ error: { code: "parameter_invalid_integer", param: "amount" } });
   const ask = { amount: 500, currency: "usd", payment_method: "pm_card_chargeDeclined", confirm: true };
   const charge = () =>
-    stripe.paymentIntents.create(ask, options).catch(({ code, raw }) => `${code} ${raw.payment_intent.id}`);
+    stripe.paymentIntents
+      .create(ask, { idempotencyKey: "k1" })
+      .catch(({ code, raw }) => `${code} ${raw.payment_intent.id}`);
   const first = await charge();
   expect(first).toMatch(/^card_declined pi_/);
   expect(await charge()).toBe(first);
   now += 25 * 3_600_000;
   expect(await charge()).not.toBe(first);
+});
+
+test("a server error is replayed under its key, also when it works again", async () => {
+  const { stripe, sandbox } = await aStripe();
+  const create = (key: string) => stripe.customers.create({}, { idempotencyKey: key });
+  await sandbox.stripe.steer({ mode: "error500" });
+  await expect(create("k1")).rejects.toMatchObject({ statusCode: 500 });
+  sandbox.stripe.reset();
+  await expect(create("k1")).rejects.toMatchObject({ statusCode: 500, headers: { "idempotent-replayed": "true" } });
+  expect((await create("k2")).id).toMatch(/^cus_/);
+});
+
+test("a refusal is replayed under its key, also when its reason is gone", async () => {
+  const { stripe } = await aStripe();
+  const { id: customer } = await stripe.customers.create();
+  const bill = (key: string) =>
+    stripe.invoices.create(
+      { customer, collection_method: "send_invoice", days_until_due: 30 },
+      { idempotencyKey: key, maxNetworkRetries: 0 },
+    );
+  await expect(bill("k1")).rejects.toMatchObject({ statusCode: 400 });
+  await stripe.customers.update(customer, { email: "payer@example.com" });
+  await expect(bill("k1")).rejects.toMatchObject({ headers: { "idempotent-replayed": "true" } });
+  expect((await bill("k2")).status).toBe("draft");
 });
 
 test("after a lost reply, the same key returns what was done", async () => {
@@ -62,6 +87,16 @@ test.each([
   await expect(stripe.customers.create()).rejects.toMatchObject({ type: "StripeAPIError", statusCode: status });
   sandbox.stripe.reset();
   expect((await stripe.customers.list()).data).toEqual([]);
+});
+
+test("too many requests are refused with 429 and the reason in a header", async () => {
+  const { stripe, sandbox } = await aStripe();
+  await sandbox.stripe.steer({ mode: "rateLimited" });
+  await expect(stripe.customers.create()).rejects.toMatchObject({
+    type: "StripeRateLimitError",
+    code: "rate_limit",
+    headers: { "stripe-rate-limited-reason": "global-rate" },
+  });
 });
 
 test("slow mode answers late", async () => {

@@ -5,10 +5,12 @@ import { CLOCK_OPERATIONS, settleRealTime } from "../customers/clocks.ts";
 import { CUSTOMER_OPERATIONS, PORTAL_OPERATIONS } from "../customers/customers.ts";
 import { ENDPOINT_OPERATIONS, EVENT_OPERATIONS } from "../events/events.ts";
 import { expandAll, newRequestId } from "./objects.ts";
-import { invalid, StripeFault } from "./faults.ts";
-import { type Params, parseForm, readTexts } from "./params.ts";
+import { docUrl, invalid, StripeFault } from "./faults.ts";
+import { type Param, type Params, parseForm, readTexts } from "./params.ts";
 import { fingerprintOf, type Idempotency, openIdempotency } from "./idempotency.ts";
-import { type Operation, refuseUnknownParams } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { misfit, misfitOfReply } from "./reply-schema.ts";
+import { refuseBadParams } from "./request-schema.ts";
 import { INVOICE_ITEM_OPERATIONS } from "../invoices/invoice-items.ts";
 import { INVOICE_OPERATIONS, INVOICE_PAYMENT_OPERATIONS } from "../invoices/invoice-operations.ts";
 import { INVOICE_PREVIEW_OPERATIONS } from "../invoices/invoice-preview.ts";
@@ -49,6 +51,9 @@ const OPEN = {
   "access-control-allow-methods": "GET, POST",
   "access-control-expose-headers": "request-id",
 };
+
+/** The longest idempotency key, in characters. */
+const MAX_KEY = 255;
 
 interface Asked {
   operation: Operation;
@@ -91,9 +96,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const text = operation.method === "GET" ? (request.url.split("?")[1] ?? "") : bodyOf(request);
-  const params = parseForm(text);
-  const isBrowser = checkKey(deps, operation, request, params);
-  const asked: Asked = { operation, params, isBrowser, requestId: String(reply.getHeader("request-id")) };
+  const asked = admit(deps, operation, request, String(reply.getHeader("request-id")), parseForm(text));
   const key = operation.method === "POST" ? request.headers["idempotency-key"] : undefined;
   if (typeof key !== "string") {
     await suffer(deps, operation, reply);
@@ -110,22 +113,57 @@ async function answer(
   try {
     await suffer(deps, operation, reply);
     outcome = carryOut(deps, asked, request.params.id ?? "", key);
+  } catch (error) {
+    if (!(error instanceof StripeFault) || error.status !== 500) throw error;
+    outcome = { status: 500, body: errorText(deps, error, asked.requestId), hasBegun: true };
   } finally {
-    // A request that was refused before it changed anything can be corrected and sent again under the same key.
-    const isKept = outcome !== null && (outcome.status < 300 || outcome.status === 402);
+    // Whatever came of an operation that began is stored, refusals too.
     const at = deps.config.now().getTime();
-    idempotency.end(
-      key,
-      outcome !== null && isKept ? { ...outcome, fingerprint, requestId: asked.requestId, at } : null,
-    );
+    const { requestId } = asked;
+    idempotency.end(key, outcome?.hasBegun === true ? { ...outcome, fingerprint, requestId, at } : null);
   }
   reply.header("idempotency-key", key);
   return send(deps, operation, reply, outcome);
 }
 
+/** Throws what Stripe refuses before it begins with the operation. */
+function admit(
+  deps: StripeDeps,
+  operation: Operation,
+  request: FastifyRequest,
+  requestId: string,
+  { key, ...params }: Params,
+): Asked {
+  try {
+    const isBrowser = checkKey(deps, operation, request, key);
+    checkHeaders(request);
+    refuseBadParams(operation, params, isBrowser);
+    deps.checks.accepted();
+    return { operation, params, isBrowser, requestId };
+  } catch (error) {
+    if (error instanceof StripeFault) deps.checks.refused(`${operation.method} ${operation.path}`, error.message);
+    throw error;
+  }
+}
+
+function checkHeaders({ method, headers, body }: FastifyRequest): void {
+  const version = headers["stripe-version"];
+  if (version !== undefined && version !== API_VERSION) throw invalid(`Invalid Stripe API version: ${String(version)}`);
+  const key = headers["idempotency-key"];
+  if (typeof key === "string" && key.length > MAX_KEY)
+    throw invalid(`Idempotency keys may be at most ${MAX_KEY} characters long.`);
+  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  if (method === "POST" && typeof body === "string" && body !== "" && !isForm)
+    throw invalid(
+      "Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.",
+    );
+}
+
 interface Outcome {
   status: number;
   body: string;
+  /** Parameters that were not accepted end a request before it begins. */
+  hasBegun: boolean;
 }
 
 /** Runs the operation to its end, before any other one starts. */
@@ -135,17 +173,20 @@ function carryOut(
   id: string,
   key: string | null,
 ): Outcome {
-  const { expand: _expand, key: _key, ...rest } = params;
+  const { expand: _expand, ...rest } = params;
   settleRealTime(deps);
   deps.request = { id: requestId, idempotency_key: key };
   try {
-    refuseUnknownParams(operation, rest, isBrowser);
     const paths = readTexts(params, "expand") ?? [];
-    const reply = operation.answer({ deps, params: rest, id, isBrowser });
-    return { status: 200, body: JSON.stringify(expandAll(deps, reply, paths), null, 2) };
+    const reply = expandAll(deps, operation.answer({ deps, params: rest, id, isBrowser }), paths);
+    const wrong = misfitOfReply(operation, reply);
+    deps.checks.replied(`${operation.method} ${operation.path}`, wrong);
+    if (wrong !== null) throw new StripeFault(500, { type: "api_error", message: `Not Stripe's form: ${wrong}` });
+    return { status: 200, body: JSON.stringify(reply, null, 2), hasBegun: true };
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
-    return { status: error.status, body: errorText(error, requestId) };
+    const hasBegun = error.body.code?.startsWith("parameter_") !== true;
+    return { status: error.status, body: errorText(deps, error, requestId), hasBegun };
   } finally {
     deps.request = { id: null, idempotency_key: null };
   }
@@ -155,7 +196,7 @@ function send(
   { steering }: StripeDeps,
   operation: Operation,
   reply: FastifyReply,
-  { status, body }: Outcome,
+  { status, body }: Pick<Outcome, "status" | "body">,
 ): FastifyReply {
   if (steering.mode === "lostReply" && isSteered(steering, operation)) {
     // The operation was done, but the caller gets no reply.
@@ -172,6 +213,15 @@ async function suffer({ steering }: StripeDeps, operation: Operation, reply: Fas
   steering.hits++;
   if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
   if (steering.mode === "hang") await steering.untilReleased(reply);
+  if (steering.mode === "rateLimited") {
+    reply.header("stripe-rate-limited-reason", "global-rate");
+    throw new StripeFault(429, {
+      type: "invalid_request_error",
+      code: "rate_limit",
+      doc_url: docUrl("rate_limit"),
+      message: "Request rate limit exceeded. Learn more about rate limits at https://docs.stripe.com/rate-limits.",
+    });
+  }
   const status = steering.mode === "down" ? 503 : 500;
   if (steering.mode === "down" || steering.mode === "error500")
     throw new StripeFault(status, {
@@ -185,10 +235,10 @@ function isSteered(steering: Steering, { method, path }: Operation): boolean {
 }
 
 /** Accepts the secret key for every call, the publishable key for browser calls. Returns true for the latter. */
-function checkKey({ config }: StripeDeps, operation: Operation, request: FastifyRequest, params: Params): boolean {
+function checkKey({ config }: StripeDeps, operation: Operation, request: FastifyRequest, param?: Param): boolean {
   const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ");
   const basic = scheme.toLowerCase() === "basic" ? Buffer.from(token, "base64").toString().split(":")[0] : token;
-  const key = basic || (typeof params["key"] === "string" ? params["key"] : "");
+  const key = basic || (typeof param === "string" ? param : "");
   if (key === "")
     throw refused(
       401,
@@ -224,21 +274,23 @@ function unknownPath(request: FastifyRequest): StripeFault {
   });
 }
 
-function errorText({ body }: StripeFault, requestId: string): string {
+function errorText({ checks }: StripeDeps, { body }: StripeFault, requestId: string): string {
   const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
-  return JSON.stringify({ error: { ...body, request_log_url } }, null, 2);
+  const reply = { error: { ...body, request_log_url } };
+  checks.replied("error", misfit("components/schemas/ErrorResponse", reply));
+  return JSON.stringify(reply, null, 2);
 }
 
-function sendFault({ config }: StripeDeps, reply: FastifyReply, error: unknown): FastifyReply {
+function sendFault(deps: StripeDeps, reply: FastifyReply, error: unknown): FastifyReply {
   const requestId = String(reply.getHeader("request-id"));
   if (error instanceof StripeFault)
-    return reply.code(error.status).type("application/json").send(errorText(error, requestId));
+    return reply.code(error.status).type("application/json").send(errorText(deps, error, requestId));
   // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
-    config.say(`Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    deps.config.say(`Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const fault = isRefusal
     ? invalid("Invalid request body")
     : new StripeFault(500, { type: "api_error", message: "An unknown error occurred" });
-  return reply.code(fault.status).type("application/json").send(errorText(fault, requestId));
+  return reply.code(fault.status).type("application/json").send(errorText(deps, fault, requestId));
 }

@@ -1,11 +1,11 @@
 // Setup intents: save a card for future payments without paying now.
 import { asksTheBank, declineOf } from "./cards.ts";
 import { emit } from "../events/events.ts";
-import { declined, StripeFault } from "../api/faults.ts";
+import { declined, invalid, StripeFault } from "../api/faults.ts";
 import { find, findCustomer, newIdIn, randomSigns, show } from "../api/objects.ts";
 import { timeOf } from "../time.ts";
 import type { Call, Operation } from "../api/operation.ts";
-import { changedMetadata, readFlag, readText } from "../api/params.ts";
+import { changedMetadata, readChoice, readFlag, readGroup, readText } from "../api/params.ts";
 import { methodOf, refuseWrongSecret } from "../payments/payment-intents.ts";
 import { attachMethod, refuseForeign } from "./payment-methods.ts";
 import type { PaymentMethod, SetupIntent } from "../customers/customer-data.ts";
@@ -40,7 +40,18 @@ export function failSetup(
   tell(deps, intent, "setup_failed");
 }
 
-function confirm({ deps, params }: Call, intent: SetupIntent): Wire {
+/** Methods that lead to another page may be enabled in the dashboard; Stripe.js answers for its own page. */
+function refuseWithoutReturn({ params, isBrowser }: Call, intent: SetupIntent): void {
+  const mayLeave = intent.automatic_payment_methods && intent.allow_redirects === "always";
+  if (isBrowser || !mayLeave || params["return_url"] !== undefined) return;
+  throw invalid(
+    "This SetupIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
+  );
+}
+
+function confirm(call: Call, intent: SetupIntent): Wire {
+  const { deps, params } = call;
+  refuseWithoutReturn(call, intent);
   if (intent.status === "succeeded" || intent.status === "canceled") throw unexpected(deps, intent, "confirm");
   const method = methodOf(deps, params, intent.payment_method);
   if (method === null) throw unexpected(deps, intent, "confirm");
@@ -86,6 +97,8 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
         payment_method: method?.id ?? null,
         payment_method_types: ["card"],
         automatic_payment_methods: params["payment_method_types"] === undefined,
+        allow_redirects:
+          readChoice(readGroup(params, "automatic_payment_methods"), "allow_redirects", ["always", "never"]) ?? "always",
         last_error: null,
         cancellation_reason: null,
         usage: readText(params, "usage") ?? "off_session",

@@ -103,6 +103,8 @@ export interface PaymentIntent extends Intent {
 }
 
 export interface SetupIntent extends Intent {
+  /** Whether a method may lead to another page. */
+  allow_redirects: "always" | "never";
   usage: string;
 }
 

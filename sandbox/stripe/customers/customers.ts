@@ -67,13 +67,17 @@ function malformed(): Error {
 
 function readChanges(deps: StripeDeps, customer: Customer, params: Params): Partial<Customer> {
   const card = readText(readGroup(params, "invoice_settings"), "default_payment_method");
-  if (
-    typeof card === "string" &&
-    find(deps, "paymentMethods", card, "invoice_settings[default_payment_method]").customer !== customer.id
-  )
-    attachMethod(deps, find(deps, "paymentMethods", card), customer);
+  const param = "invoice_settings[default_payment_method]";
+  if (typeof card === "string" && find(deps, "paymentMethods", card, param).customer !== customer.id)
+    throw invalid(
+      `The customer does not have a payment method with the ID ${card}. The payment method must be attached to the customer.`,
+      { param, code: "resource_missing" },
+    );
+  const email = readText(params, "email");
+  if (typeof email === "string" && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email))
+    throw invalid(`Invalid email address: ${email}`, { param: "email", code: "email_invalid" });
   return given<Customer>({
-    email: readText(params, "email"),
+    email,
     name: readText(params, "name"),
     phone: readText(params, "phone"),
     description: readText(params, "description"),

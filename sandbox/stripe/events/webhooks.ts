@@ -3,6 +3,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Memory } from "../../shared/state-file.ts";
 import type { Steering } from "../steering.ts";
 import type { StripeConfig, StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
+import type { Checks } from "../api/checks.ts";
+import { misfitOfEvent } from "../api/reply-schema.ts";
 import { showEvent } from "../api/wire.ts";
 
 /** How long an endpoint may take to answer. */
@@ -24,7 +26,12 @@ export interface Webhooks {
   close(): void;
 }
 
-export function openWebhooks(config: StripeConfig, memory: Memory<StripeData>, steering: Steering): Webhooks {
+export function openWebhooks(
+  config: StripeConfig,
+  memory: Memory<StripeData>,
+  steering: Steering,
+  checks: Checks,
+): Webhooks {
   const { data } = memory;
   const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
@@ -80,8 +87,12 @@ export function openWebhooks(config: StripeConfig, memory: Memory<StripeData>, s
     const event = data.events[webhook.event];
     const secret = webhook.endpoint === null ? config.webhookSecret : data.endpoints[webhook.endpoint]?.secret;
     if (event === undefined || secret === undefined) return { status: null, error: "The endpoint or event is gone" };
+    const shown = showEvent(event, 1);
+    const wrong = misfitOfEvent(shown);
+    checks.replied(`webhook ${event.type}`, wrong);
+    if (wrong !== null) return { status: null, error: `Not Stripe's form: ${wrong}` };
     try {
-      const body = JSON.stringify(showEvent(event, 1), null, 2);
+      const body = JSON.stringify(shown, null, 2);
       const response = await fetch(webhook.url, {
         method: "POST",
         headers: {

@@ -72,6 +72,14 @@ export const INVOICE_OPERATIONS: readonly Operation[] = [
         throw invalid("When `collection_method=send_invoice`, you must specify `days_until_due` or `due_date`.", {
           param: "days_until_due",
         });
+      if (collection_method !== "send_invoice" && (due_date ?? days_until_due) !== null)
+        throw invalid("You can only specify `days_until_due` or `due_date` if `collection_method` is `send_invoice`.", {
+          param: due_date === null ? "days_until_due" : "due_date",
+        });
+      if (collection_method === "send_invoice" && customer.email === null)
+        throw invalid(
+          "Missing email. In order to create invoices that are sent to the customer, the customer must have a valid email.",
+        );
       const isExcluding = readText(params, "pending_invoice_items_behavior") !== "include";
       const invoice = makeInvoice(deps, customer, {
         billing_reason: "manual",

@@ -65,8 +65,8 @@ function nextAction(baseUrl: string, intent: PaymentIntent | SetupIntent): Wire 
   };
 }
 
-function automatic(isOn: boolean): Wire | null {
-  return isOn ? { allow_redirects: "never", enabled: true } : null;
+function automatic(isOn: boolean, allow_redirects: SetupIntent["allow_redirects"]): Wire | null {
+  return isOn ? { allow_redirects, enabled: true } : null;
 }
 
 export function showPaymentIntent(data: StripeData, baseUrl: string, intent: PaymentIntent): Wire {
@@ -80,7 +80,7 @@ export function showPaymentIntent(data: StripeData, baseUrl: string, intent: Pay
     amount_details: { tip: {} },
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: automatic(automatic_payment_methods),
+    automatic_payment_methods: automatic(automatic_payment_methods, "never"),
     capture_method: "automatic",
     confirmation_method: "automatic",
     customer_account: null,
@@ -106,14 +106,14 @@ export function showPaymentIntent(data: StripeData, baseUrl: string, intent: Pay
 }
 
 export function showSetupIntent(data: StripeData, baseUrl: string, intent: SetupIntent): Wire {
-  const { last_error, automatic_payment_methods, test_clock: _clock, ...shown } = intent;
+  const { last_error, automatic_payment_methods, allow_redirects, test_clock: _clock, ...shown } = intent;
   return {
     ...shown,
     object: "setup_intent",
     livemode: false,
     allowed_payment_method_types: null,
     application: null,
-    automatic_payment_methods: automatic(automatic_payment_methods),
+    automatic_payment_methods: automatic(automatic_payment_methods, allow_redirects),
     customer_account: null,
     excluded_payment_method_types: null,
     flow_directions: null,
