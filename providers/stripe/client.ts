@@ -39,15 +39,15 @@ export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeCl
 export class CardProviderRefusal extends Error {
   readonly providerCode: string;
   readonly requestId: string | undefined;
-  /** It is the stored failure of an earlier request with the same idempotency key. */
-  readonly isReplayed: boolean;
+  /** The earlier request with the same idempotency key whose stored failure this is. */
+  readonly replayOf: string | undefined;
 
-  constructor(providerCode: string, requestId?: string, isReplayed = false) {
+  constructor(providerCode: string, requestId?: string, replayOf?: string) {
     super(`stripe: ${providerCode}${requestId ? ` (${requestId})` : ""}`);
     this.name = "CardProviderRefusal";
     this.providerCode = providerCode;
     this.requestId = requestId;
-    this.isReplayed = isReplayed;
+    this.replayOf = replayOf;
   }
 }
 
@@ -90,32 +90,43 @@ function toProviderFailure(error: unknown): AppError {
   // The package itself stumbles over an answer that is no object.
   if (!(error instanceof Stripe.errors.StripeError))
     return new AppError("PROVIDER_UNAVAILABLE", { cause: new CardProviderRefusal("UNEXPECTED_ANSWER") });
-  const isReplayed = error.headers?.["idempotent-replayed"] === "true";
-  const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId, isReplayed);
+  const { "idempotent-replayed": isReplayed, "original-request": original } = error.headers ?? {};
+  const replayOf = isReplayed === "true" ? original : undefined;
+  const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId, replayOf);
   if (error instanceof Stripe.errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
   if (error.code === "resource_missing") return new AppError("NOT_FOUND", { cause });
   return new AppError("PROVIDER_UNAVAILABLE", { cause });
 }
 
-const FRESH_KEY_MS = 60_000;
+/** Stored failures that are passed over; the provider forgets each after a day. */
+const MOST_FAILURES = 50;
 
 /**
  * Makes one thing, however often it is asked. The provider stores a failure under its key too, and repeats it for a day
- * even when its reason is gone. The thing was not made then, unless `find` has it, and is asked for under a new key.
+ * even when its reason is gone. What was not made then, unless `find` has it, is asked for under the key that follows
+ * from the failure, which is the same for all who ask.
  */
 export async function askOnce<T>(
   key: string,
-  make: (options: { idempotencyKey: string }) => Promise<T>,
-  find: () => Promise<T | undefined> = () => Promise.resolve(undefined),
+  make: (options: Stripe.RequestOptions) => Promise<T>,
+  find?: () => Promise<T | undefined>,
 ): Promise<T> {
-  try {
-    return await make({ idempotencyKey: key });
-  } catch (error) {
-    if (!(error instanceof AppError && error.cause instanceof CardProviderRefusal && error.cause.isReplayed)) throw error;
-    // The same for all who ask at this moment.
-    const idempotencyKey = `${key}:${Math.floor(Date.now() / FRESH_KEY_MS)}`;
-    return (await find()) ?? make({ idempotencyKey });
-  }
+  let options: Stripe.RequestOptions = { idempotencyKey: key };
+  for (let failures = 0; ; failures++)
+    try {
+      return await make(options);
+    } catch (error) {
+      const failed = replayedRequestOf(error);
+      if (failed === undefined || failures === MOST_FAILURES) throw error;
+      const found = await find?.();
+      if (found !== undefined) return found;
+      // Sent again by the package, a new failure would look like an old one.
+      options = { idempotencyKey: `${key}:${failed}`, maxNetworkRetries: 0 };
+    }
+}
+
+function replayedRequestOf(error: unknown): string | undefined {
+  return error instanceof AppError && error.cause instanceof CardProviderRefusal ? error.cause.replayOf : undefined;
 }
 
 /** The provider's own code behind a failure. */

@@ -89,7 +89,7 @@ export function openWebhooks(
     if (event === undefined || secret === undefined) return { status: null, error: "The endpoint or event is gone" };
     const shown = showEvent(event, 1);
     const wrong = misfitOfEvent(shown);
-    checks.replied(`webhook ${event.type}`, wrong);
+    checks.reply(`webhook ${event.type}`, wrong);
     if (wrong !== null) return { status: null, error: `Not Stripe's form: ${wrong}` };
     try {
       const body = JSON.stringify(shown, null, 2);

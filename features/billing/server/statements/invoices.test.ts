@@ -188,4 +188,19 @@ describe.each(FEATURE_ENGINES)("invoices of statements on %s", (engine) => {
     product.sandbox.stripe.reset();
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
   });
+
+  test.each(["POST /v1/customers", "POST /v1/invoices", "POST /v1/invoiceitems", "POST /v1/invoices/{id}/finalize"])(
+    "after a server error of the provider at %s, the invoice follows at the next try, once",
+    async (operation) => {
+      await reports("11", "12");
+      await product.sandbox.stripe.steer({ mode: "error500", operation });
+      await close();
+      const { id: statementId } = await newest();
+      for (let tries = 0; tries < 2; tries++)
+        await expect(invoiceOne(ctx(), scope(), statementId)).rejects.toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
+      product.sandbox.stripe.reset();
+      await invoiceOne(ctx(), scope(), statementId);
+      expect(await invoices()).toMatchObject([{ status: "open", total: 5000 }]);
+    },
+  );
 });
