@@ -1,4 +1,4 @@
-import type { Checks } from "./api/checks.ts";
+import type { Checks } from "../shared/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
 import { openSteering, type Steering } from "./steering.ts";
 import { emptyStripeData, type StripeConfig, type StripeData } from "./stripe-data.ts";

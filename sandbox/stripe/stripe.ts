@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { SandboxProvider } from "../shared/sandbox-provider.ts";
 import { openMemory } from "../shared/state-file.ts";
-import { openChecks, showChecks } from "./api/checks.ts";
+import { openChecks } from "../shared/checks.ts";
 import { goOn, settleRealTime } from "./customers/clocks.ts";
 import { serveHostedInvoices } from "./invoices/hosted-invoice.ts";
 import { type Mode, openSteering, type WebhookWay } from "./steering.ts";
@@ -62,7 +62,6 @@ function showStripe(deps: StripeDeps): Html {
     ${choices("mode", "Calls", MODES, steering.mode)}
     ${choices("webhooks", "Webhooks", WEBHOOK_WAYS, steering.webhooks)}
     ${choices("afterRetries", "After the last retry", ENDS, steering.afterRetries)}
-    ${showChecks(deps.checks)}
     <h3>Cards</h3>
     <p>Any future date, any CVC and any ZIP code. Server tests name them <code>pm_card_…</code>.</p>
     ${table(["Number", "What happens", "Name"], TEST_CARDS.map(cardRow), "")}
@@ -86,7 +85,6 @@ function showStripe(deps: StripeDeps): Html {
 /** The JSON behind a row: any object by its id, or a logged webhook. */
 function findStripeObject(deps: StripeDeps, kind: string, id: string): unknown {
   if (kind === "steering") return deps.steering;
-  if (kind === "checks") return deps.checks;
   if (kind === "webhooks") return deps.data.webhooks.find((webhook) => webhook.id === id);
   const found = lookUp(deps, id);
   const noun = String(found?.["object"]).replace("test_helpers.", "").replaceAll("_", "-");
@@ -212,6 +210,7 @@ export async function openStripe(config: StripeConfig): Promise<StripeSandbox> {
   timer.unref();
   return {
     name: "stripe",
+    checks,
     rootRoutes(app) {
       app.register(async (api) => serveStripeApi(api, deps), { prefix: "/v1" });
       app.register(async (js) => serveStripeJs(js, deps), { prefix: "/v3" });

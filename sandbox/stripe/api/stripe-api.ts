@@ -138,10 +138,10 @@ function admit(
     const isBrowser = checkKey(deps, operation, request, key);
     checkHeaders(request);
     refuseBadParams(operation, params, isBrowser);
-    deps.checks.accept();
+    deps.checks.accepted();
     return { operation, params, isBrowser, requestId };
   } catch (error) {
-    if (error instanceof StripeFault) deps.checks.refuse(`${operation.method} ${operation.path}`, error.message);
+    if (error instanceof StripeFault) deps.checks.refused(`${operation.method} ${operation.path}`, error.message);
     throw error;
   }
 }
@@ -180,7 +180,7 @@ function carryOut(
     const paths = readTexts(params, "expand") ?? [];
     const reply = expandAll(deps, operation.answer({ deps, params: rest, id, isBrowser }), paths);
     const wrong = misfitOfReply(operation, reply);
-    deps.checks.reply(`${operation.method} ${operation.path}`, wrong);
+    deps.checks.replied(`${operation.method} ${operation.path}`, wrong);
     if (wrong !== null) throw new StripeFault(500, { type: "api_error", message: `Not Stripe's form: ${wrong}` });
     return { status: 200, body: JSON.stringify(reply, null, 2), hasBegun: true };
   } catch (error) {
@@ -277,7 +277,7 @@ function unknownPath(request: FastifyRequest): StripeFault {
 function errorText({ checks }: StripeDeps, { body }: StripeFault, requestId: string): string {
   const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
   const reply = { error: { ...body, request_log_url } };
-  checks.reply("error", misfit("components/schemas/ErrorResponse", reply));
+  checks.replied("error", misfit("components/schemas/ErrorResponse", reply));
   return JSON.stringify(reply, null, 2);
 }
 

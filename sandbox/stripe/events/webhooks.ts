@@ -1,9 +1,9 @@
 // Sends each endpoint its events: signed, retried with growing pauses, and logged.
 import { createHmac, randomUUID } from "node:crypto";
+import type { Checks } from "../../shared/checks.ts";
 import type { Memory } from "../../shared/state-file.ts";
 import type { Steering } from "../steering.ts";
 import type { StripeConfig, StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
-import type { Checks } from "../api/checks.ts";
 import { misfitOfEvent } from "../api/reply-schema.ts";
 import { showEvent } from "../api/wire.ts";
 
@@ -89,7 +89,7 @@ export function openWebhooks(
     if (event === undefined || secret === undefined) return { status: null, error: "The endpoint or event is gone" };
     const shown = showEvent(event, 1);
     const wrong = misfitOfEvent(shown);
-    checks.reply(`webhook ${event.type}`, wrong);
+    checks.replied(`webhook ${event.type}`, wrong);
     if (wrong !== null) return { status: null, error: `Not Stripe's form: ${wrong}` };
     try {
       const body = JSON.stringify(shown, null, 2);
