@@ -24,7 +24,11 @@ const EXPAND: Schema = { type: "array", items: { type: "string" } };
 const TEXT: Schema = { type: "string" };
 
 /** Every call takes `expand`; the page's own key comes with the secret of what it opens. */
-export function refuseBadParams({ method, path }: { method: string; path: string }, params: Params, isBrowser: boolean) {
+export function refuseBadParams(
+  { method, path }: { method: string; path: string },
+  params: Params,
+  isBrowser: boolean,
+) {
   const schema = paths[`${method} ${path}`];
   if (schema === undefined) throw new Error(`No parameters are known of ${method} ${path}`);
   const known = resolve(schema);
@@ -71,7 +75,9 @@ function check(param: Param, given: Schema, at: string, wrong: Wrong): void {
   }
   for (const [name, value] of Object.entries(param)) {
     const path = at === "" ? name : `${at}[${name}]`;
-    const inner = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : schema.additionalProperties;
+    const inner = Object.hasOwn(schema.properties ?? {}, name)
+      ? schema.properties?.[name]
+      : schema.additionalProperties;
     if (inner === undefined || inner === false) wrong.unknown.push(path);
     else if (inner !== true) check(value, inner, path, wrong);
   }
@@ -92,7 +98,8 @@ function faultOfText(text: string, { type, enum: values }: Schema, param: string
   if (text === "") return emptyParam(param);
   if (type === "integer" && !/^-?\d{1,15}$/.test(text))
     return invalid(`Invalid integer: ${text}`, { param, code: "parameter_invalid_integer" });
-  if (type === "number" && !/^-?\d{1,15}(\.\d{1,12})?$/.test(text)) return invalid(`Invalid decimal: ${text}`, { param });
+  if (type === "number" && !/^-?\d{1,15}(\.\d{1,12})?$/.test(text))
+    return invalid(`Invalid decimal: ${text}`, { param });
   if (type === "boolean" && text !== "true" && text !== "false") return invalid(`Invalid boolean: ${text}`, { param });
   if (values !== undefined) return invalid(`Invalid ${param}: must be one of ${inWords(values)}`, { param });
   return type === "array" || type === "object" ? invalid(`Invalid ${type}`, { param }) : undefined;

@@ -284,7 +284,10 @@ function errorText({ checks }: StripeDeps, { body }: StripeFault, requestId: str
 function sendFault(deps: StripeDeps, reply: FastifyReply, error: unknown): FastifyReply {
   const requestId = String(reply.getHeader("request-id"));
   if (error instanceof StripeFault)
-    return reply.code(error.status).type("application/json").send(errorText(deps, error, requestId));
+    return reply
+      .code(error.status)
+      .type("application/json")
+      .send(errorText(deps, error, requestId));
   // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
@@ -292,5 +295,8 @@ function sendFault(deps: StripeDeps, reply: FastifyReply, error: unknown): Fasti
   const fault = isRefusal
     ? invalid("Invalid request body")
     : new StripeFault(500, { type: "api_error", message: "An unknown error occurred" });
-  return reply.code(fault.status).type("application/json").send(errorText(deps, fault, requestId));
+  return reply
+    .code(fault.status)
+    .type("application/json")
+    .send(errorText(deps, fault, requestId));
 }

@@ -98,7 +98,8 @@ export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
         payment_method_types: ["card"],
         automatic_payment_methods: params["payment_method_types"] === undefined,
         allow_redirects:
-          readChoice(readGroup(params, "automatic_payment_methods"), "allow_redirects", ["always", "never"]) ?? "always",
+          readChoice(readGroup(params, "automatic_payment_methods"), "allow_redirects", ["always", "never"]) ??
+          "always",
         last_error: null,
         cancellation_reason: null,
         usage: readText(params, "usage") ?? "off_session",

@@ -57,6 +57,42 @@ test("scripts are plain JavaScript, and the frames run nothing else", async () =
   expect(page).not.toMatch(/<script>|style=/);
 });
 
+/** The script as a page at this address runs it, and what it says in the console. */
+async function aPage(url: string, href = "http://localhost:3000/") {
+  const said: string[] = [];
+  const window: { Stripe?: (key: unknown, options?: object) => { elements(options?: object): object } } = {};
+  const { protocol } = new URL(href);
+  const page = {
+    ...{ window, URL, HTMLScriptElement: Error, document: { currentScript: null }, location: { href, protocol } },
+    CSSStyleSheet: class {
+      replaceSync() {}
+    },
+    console: { warn: (text: string) => said.push(text) },
+  };
+  new Script(await (await fetch(`${url}/v3/`)).text()).runInNewContext(page);
+  return { open: window.Stripe!, said };
+}
+
+test("a secret key, no key, and a live key on a page without HTTPS are refused in the page", async () => {
+  const { url } = await aStripe();
+  const { open } = await aPage(url);
+  expect(() => open("")).toThrow("Missing value for Stripe()");
+  expect(() => open("sk_test_x")).toThrow("You should not use your secret key with Stripe.js.");
+  expect(() => open("rk_live_x")).toThrow("You should not use your secret key with Stripe.js.");
+  expect(() => open("pk_live_x")).toThrow("must use HTTPS");
+  expect((await aPage(url, "https://keyturn.example/")).open("pk_live_x")).toBeDefined();
+});
+
+test("a parameter that Stripe.js does not know is named in the console", async () => {
+  const { url } = await aStripe();
+  const { open, said } = await aPage(url);
+  open(KEYS.publishableKey, { locale: "en", unicorn: 1 }).elements({ fonts: [], pony: 1 });
+  expect(said).toEqual([
+    expect.stringContaining("Unrecognized Stripe() parameter: unicorn"),
+    expect.stringContaining("Unrecognized elements() parameter: pony"),
+  ]);
+});
+
 test("the page's key creates cards and opens only its own intent", async () => {
   const { stripe, monthly, send } = await aStripe();
   const asPage = { authorization: "" };

@@ -24,6 +24,11 @@ export function stripeMain(
   style: string,
 ): void {
   if ("Stripe" in window) return;
+  const ELEMENTS_OPTIONS = ["appearance", "clientSecret", "customerSessionClientSecret", "fonts", "loader", "locale"];
+  const CARD_OPTIONS = [
+    ...["classes", "disableLink", "disabled", "hideIcon", "hidePostalCode", "iconStyle", "preferredNetwork", "style"],
+    ...["value"],
+  ];
   // The page knows where the script came from only while the script runs.
   const script = document.currentScript;
   const { origin } = new URL(script instanceof HTMLScriptElement ? script.src : location.href);
@@ -61,10 +66,24 @@ export function stripeMain(
   const isCard = (value: unknown): value is CardElement =>
     typeof value === "object" && value !== null && "_ask" in value;
 
+  /** Stripe's script accepts a parameter that it does not know, but says so in the console. */
+  function warnOfUnknown(what: string, given: Record<string, unknown>, known: readonly string[]): void {
+    for (const name of Object.keys(given).filter((one) => !known.includes(one)))
+      // eslint-disable-next-line no-console -- what Stripe's script says to the page's developer
+      console.warn(
+        `[Stripe.js] Unrecognized ${what} parameter: ${name} is not a recognized parameter. This may cause issues with your integration in the future.`,
+      );
+  }
+
   function Stripe(key: unknown, options: Record<string, unknown> = {}) {
     if (typeof key !== "string" || key === "") throw refuse("Missing value for Stripe(): apiKey should be a string.");
+    if (/^[sr]k_/.test(key))
+      throw refuse("You should not use your secret key with Stripe.js. Please pass a publishable key instead.");
     if (!key.startsWith("pk_"))
       throw refuse("Please call Stripe() with your publishable key. You used a key that is not one.");
+    if (key.startsWith("pk_live_") && location.protocol !== "https:")
+      throw refuse("Live Stripe.js integrations must use HTTPS.");
+    warnOfUnknown("Stripe()", options, ["apiVersion", "betas", "developerTools", "locale", "stripeAccount"]);
     const withKey = (params: Record<string, unknown>) => ({ ...params, key });
     const reported = (reply: ApiReply, name: string): Result =>
       reply.ok ? { [name]: reply.body } : { error: reply.body["error"] };
@@ -117,6 +136,7 @@ export function stripeMain(
     };
 
     function elements(shared: Record<string, unknown> = {}) {
+      warnOfUnknown("elements()", shared, ELEMENTS_OPTIONS);
       let card: CardElement | null = null;
       const typeOf = (type: unknown) =>
         typeof type === "string" ? type : (type as { __elementType?: string } | null)?.__elementType;
@@ -124,6 +144,7 @@ export function stripeMain(
         create(type: string, given: Record<string, unknown> = {}) {
           if (type !== "card") throw refuse(`The sandbox has no Element of type ${type}.`);
           if (card !== null) throw refuse("Can't create more than one Element of type card.");
+          warnOfUnknown("create()", given, CARD_OPTIONS);
           card = createCard(given, () => (card = null));
           return card;
         },
