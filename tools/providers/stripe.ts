@@ -199,7 +199,7 @@ export function stripeChecks(config: StripeConfig): Check[] {
         };
         assert.deepEqual(await answer(send({}, { unicorn: "1" })), [400, "parameter_unknown"]);
         assert.deepEqual(await answer(send({}, { balance: "much" })), [400, "parameter_invalid_integer"]);
-        assert.deepEqual(await answer(send({}, { email: "nobody" })), [400, "email_invalid"]);
+        assert.deepEqual(await answer(send({}, { email: "no address" })), [400, "email_invalid"]);
         assert.equal((await send({ "stripe-version": "1999-01-01" }, {})).status, 400);
         assert.equal((await send({ authorization: "Bearer sk_test_other" }, {})).status, 401);
         const again = send({ "idempotency-key": `customer:${owner.organizationId}` }, { name: "Other" });

@@ -44,7 +44,7 @@ export function misfitOfReply({ method, path }: { method: string; path: string }
   return misfit(parts.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/"), body);
 }
 
-/** For an event, and for the object that it tells of. */
+/** For an event, and for the object that it is about. */
 export function misfitOfEvent(event: Wire): string | null {
   const { object } = event["data"] as { object: { object: string } };
   const names = object.object.split(".").map(toPascalCase);
