@@ -1,0 +1,23 @@
+# The tag is the Node version of package.json: the product is tested on it.
+FROM node:24.21.0-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+COPY sandbox/package.json sandbox/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+# No package needs its install script: the base image has Node.
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node tools/build.ts && node tools/image.ts /image
+
+FROM node:24.21.0-slim
+# A subfolder, because a mounted volume may belong to another user and be open to others.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data/keyturn
+RUN mkdir /data && chown node:node /data
+COPY --from=build /image /keyturn
+WORKDIR /keyturn
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "app/server/start.ts"]
