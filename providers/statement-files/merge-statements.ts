@@ -1,0 +1,168 @@
+import { addDays } from "#platform/dates/days.ts";
+import { type Statement, StatementFault, type StatementLine } from "./statement.ts";
+
+export interface StatementFile {
+  readonly name: string;
+  readonly statement: Statement;
+}
+
+/** One account over all its files. */
+export interface MergedAccount {
+  readonly from: string;
+  readonly to: string;
+  readonly openingCents: number;
+  readonly closingCents: number;
+  /** Posted, oldest first. */
+  readonly lines: readonly StatementLine[];
+  readonly pending: readonly StatementLine[];
+  /** Lines that an earlier file has as well, and are left out. */
+  readonly duplicates: readonly { readonly file: string; readonly otherFile: string; readonly count: number }[];
+}
+
+/** A file that cannot be used, and why. */
+export class FileFault extends Error {
+  readonly file: string;
+  readonly fault: StatementFault;
+
+  constructor(file: string, fault: StatementFault) {
+    super(fault.code);
+    this.file = file;
+    this.fault = fault;
+  }
+}
+
+/**
+ * Joins the files of one account, in any order, and adds them up to the cent: opening balance and lines are the closing
+ * balance of each file, and each file continues the one before. Throws FileFault: OPENING_NEEDED, CLOSING_NEEDED,
+ * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION.
+ */
+export function mergeStatements(files: readonly StatementFile[]): MergedAccount {
+  const [first, ...rest] = [...files].sort((a, b) => compareFiles(a, b));
+  if (!first) throw new Error("an account without a file");
+  const openingCents = first.statement.openingCents;
+  if (openingCents === null) throw refused(first, "OPENING_NEEDED");
+  let merged: Merged = {
+    openingCents,
+    from: first.statement.from,
+    to: first.statement.to,
+    lines: postedOf(first),
+    sources: postedOf(first).map(() => first.name),
+    duplicates: [],
+  };
+  checkInside(first);
+  checkChain(first, openingCents);
+  for (const file of rest) merged = append(merged, file);
+  const newest = Math.max(...files.map(({ statement }) => Date.parse(statement.to)));
+  const pending = files
+    .filter(({ statement }) => Date.parse(statement.to) === newest)
+    .slice(0, 1)
+    .flatMap(({ statement }) => statement.lines.filter(({ isPending }) => isPending));
+  const { from, to, lines, duplicates } = merged;
+  return { from, to, openingCents, closingCents: openingCents + sum(lines), lines, pending, duplicates };
+}
+
+interface Merged extends Pick<MergedAccount, "from" | "to" | "openingCents" | "lines" | "duplicates"> {
+  /** The file of each line. */
+  readonly sources: readonly string[];
+}
+
+/** By period, then content, so that the order of the files changes nothing. */
+function compareFiles(
+  { statement: a, name: nameA }: StatementFile,
+  { statement: b, name: nameB }: StatementFile,
+): number {
+  return compare(a.from, b.from) || compare(a.to, b.to) || a.lines.length - b.lines.length || compare(nameA, nameB);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function append(merged: Merged, file: StatementFile): Merged {
+  const { statement } = file;
+  checkInside(file);
+  if (statement.from > addDays(merged.to, 1))
+    throw refused(file, "GAP", {
+      from: addDays(merged.to, 1),
+      to: addDays(statement.from, -1),
+      otherFile: merged.sources.at(-1),
+    });
+  const posted = postedOf(file);
+  const known = merged.lines.flatMap((line, place) =>
+    line.date >= statement.from && line.date <= statement.to ? [{ line, source: merged.sources[place]! }] : [],
+  );
+  const unmatched = [...known];
+  const fresh: StatementLine[] = [];
+  const doubled = new Map<string, number>();
+  for (const line of posted) {
+    const place = unmatched.findIndex((one) => isSame(one.line, line));
+    const [same] = place < 0 ? [] : unmatched.splice(place, 1);
+    if (same) doubled.set(same.source, (doubled.get(same.source) ?? 0) + 1);
+    // The last day of the file before may have been written before the day ended.
+    else if (line.date < merged.to)
+      throw refused(file, "CONTRADICTION", { line: line.line, otherFile: merged.sources.at(-1) });
+    else fresh.push(line);
+  }
+  const [missing] = unmatched.filter(({ line }) => line.date < statement.to);
+  if (missing) throw refused(file, "CONTRADICTION", { line: null, otherFile: missing.source });
+  const before = merged.openingCents + sum(merged.lines.filter(({ date }) => date < statement.from));
+  checkChain(file, statement.openingCents ?? before);
+  if (statement.openingCents !== null && statement.openingCents !== before)
+    throw refused(file, "BALANCE", {
+      line: statement.lines[0]?.line,
+      expectedCents: before,
+      foundCents: statement.openingCents,
+    });
+  return {
+    ...merged,
+    to: statement.to > merged.to ? statement.to : merged.to,
+    lines: [...merged.lines, ...fresh],
+    sources: [...merged.sources, ...fresh.map(() => file.name)],
+    duplicates: [
+      ...merged.duplicates,
+      ...[...doubled].map(([otherFile, count]) => ({ file: file.name, otherFile, count })),
+    ],
+  };
+}
+
+/** By the bank's own number where both have one; else by day, amount and text. */
+function isSame(a: StatementLine, b: StatementLine): boolean {
+  if (a.date !== b.date || a.cents !== b.cents) return false;
+  return a.id !== null && b.id !== null ? a.id === b.id : a.description === b.description;
+}
+
+function checkInside(file: StatementFile): void {
+  const { from, to } = file.statement;
+  if (from > to) throw refused(file, "OUTSIDE_PERIOD", { from, to });
+  const outside = postedOf(file).find(({ date }) => date < from || date > to);
+  if (outside) throw refused(file, "OUTSIDE_PERIOD", { line: outside.line, from, to });
+}
+
+function checkChain(file: StatementFile, openingCents: number): void {
+  const { closingCents, closingLine } = file.statement;
+  let cents = openingCents;
+  for (const line of postedOf(file)) {
+    cents += line.cents;
+    if (line.balanceCents !== null && line.balanceCents !== cents)
+      throw refused(file, "BALANCE", { line: line.line, expectedCents: cents, foundCents: line.balanceCents });
+  }
+  if (closingCents === null) throw refused(file, "CLOSING_NEEDED");
+  if (closingCents !== cents)
+    throw refused(file, "BALANCE", { line: closingLine, expectedCents: cents, foundCents: closingCents });
+}
+
+function postedOf({ statement }: StatementFile): readonly StatementLine[] {
+  return statement.lines.filter(({ isPending }) => !isPending);
+}
+
+function sum(lines: readonly StatementLine[]): number {
+  return lines.reduce((total, { cents }) => total + cents, 0);
+}
+
+function refused(
+  { name }: StatementFile,
+  code: ConstructorParameters<typeof StatementFault>[0],
+  detail: ConstructorParameters<typeof StatementFault>[1] = {},
+): FileFault {
+  return new FileFault(name, new StatementFault(code, detail));
+}
