@@ -4,6 +4,7 @@ import {
   type AccountCondition,
   type Exclusion,
   conditionsOf,
+  daysOfFiles,
   exclusionOf,
   groupOf,
   isAboutAccount,
@@ -12,6 +13,7 @@ import {
   valueOf,
   valuesDiffer,
 } from "./counting.ts";
+import { dayOf } from "./days.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { confirm, evidence, findingKey, LEAVE_OUT, NEW_REPORT, type Draft } from "./finding.ts";
 import type { Conditional } from "./funds.ts";
@@ -171,6 +173,19 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
   const { name, ownership } = account;
   const base = { weight: "C" as const, accounts: [account], inputs: { amountCents: cents } };
   switch (condition) {
+    case "files": {
+      const { from, to } = daysOfFiles(account);
+      return {
+        ...base,
+        ruleId: "R5",
+        code: "FROM_FILES",
+        // Whatever else the loan has: a file that anyone can edit shows neither who owns the account nor what is in it.
+        weight: "blocker",
+        text: `${name} (${formatMoney(cents)}) comes from uploaded files, not from the bank, so its owner and its balance aren't verified. Compare it with the bank's own statements for ${longDay(dayOf(from))} to ${longDay(dayOf(to))} and add them, or connect the bank.`,
+        clearedBy: [evidence("statement"), NEW_REPORT, LEAVE_OUT],
+        inputs: { ...base.inputs, from: dayOf(from), to: dayOf(to) },
+      };
+    }
     case "owner": {
       const { bankName, borrower } = ownership.persons[0]!; // the best match, which is not confirmed
       return {

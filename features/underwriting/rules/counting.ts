@@ -1,3 +1,4 @@
+import { dayNumber } from "./days.ts";
 import { isFree, type Account, type Counting, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import type { ReportAccount } from "./parsed-report.ts";
@@ -5,7 +6,7 @@ import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
 
 /** What R6 and R6b read of a model while it is being prepared. */
-export type Frame = Pick<Model, "accounts" | "evidence" | "confirmed" | "seenTwice" | "isLeftOut">;
+export type Frame = Pick<Model, "report" | "accounts" | "evidence" | "confirmed" | "seenTwice" | "isLeftOut">;
 type Prepared = Omit<Model, "counting">;
 
 const BANK = new Set(["checking", "savings", "money market", "cash management", "limited purpose checking"]);
@@ -119,13 +120,14 @@ export function exclusionOf(frame: Frame, account: Account): Exclusion | null {
   return null;
 }
 
-export type AccountCondition = "owner" | "business" | "sameAccount" | "subtype" | "plan";
+export type AccountCondition = "files" | "owner" | "business" | "sameAccount" | "subtype" | "plan";
 
 /** Why an account's money counts in the printed figures only while conditions are open; empty when it simply counts. */
 export function conditionsOf(frame: Frame, account: Account): AccountCondition[] {
   const { ownership } = account;
   const group = groupOf(account);
   const found: [boolean, AccountCondition][] = [
+    [frame.report.source === "files" && !isCoveredByStatements(frame, account), "files"],
     [ownership.standing === "unconfirmed" && !isOwnerDocumented(frame, account), "owner"],
     [ownership.isBusiness && !confirmedFor(frame, "businessAnalysis", account), "business"],
     [frame.seenTwice.some((one) => !one.isSure && one.account === account), "sameAccount"],
@@ -159,6 +161,26 @@ function isOwnerDocumented(frame: Frame, account: Account): boolean {
     frame.confirmed("borrower", { account })?.hasDocument === true ||
     (account.ownership.capacity === "trust" && confirmedFor(frame, "trust", account) !== undefined)
   );
+}
+
+/** The days of an account in statement files: the oldest balance is the one before the first of them. */
+export function daysOfFiles(account: Account): { readonly from: number; readonly to: number } {
+  const oldest = oldestBalance(account);
+  return { from: oldest ? dayNumber(oldest.date) + 1 : account.asOf, to: account.asOf };
+}
+
+/** Whether the bank's own statements, as accepted documents, show every day that the files do. */
+function isCoveredByStatements({ evidence }: Frame, account: Account): boolean {
+  const { from, to } = daysOfFiles(account);
+  let next = from;
+  const periods = evidence
+    .filter((one) => one.kind === "statement" && one.hasDocument && isAboutAccount(one, account))
+    .flatMap(({ periodFrom, periodTo }) =>
+      periodFrom && periodTo ? [{ from: dayNumber(periodFrom), to: dayNumber(periodTo) }] : [],
+    )
+    .sort((a, b) => a.from - b.from);
+  for (const period of periods) if (period.from <= next) next = Math.max(next, period.to + 1);
+  return next > to;
 }
 
 export function arePlanTermsKnown(frame: Frame, account: Account): boolean {

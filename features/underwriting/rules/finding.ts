@@ -35,6 +35,7 @@ export const NEVER_WAIVABLE: ReadonlySet<string> = new Set([
   "DATA_FAULT",
   "LINES_LEFT_OUT",
   "STATEMENT_BREAKS",
+  "FROM_FILES",
   "EXPIRED_AT_NOTE",
   "EXPIRED_AT_DISBURSEMENT",
   "DONOR_NOT_ACCEPTED",

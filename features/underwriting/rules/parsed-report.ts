@@ -87,6 +87,9 @@ export const ReportWarning = z.object({
 
 /** The provider's report in our types. The provider's own bytes are stored encrypted beside it. */
 export const ParsedReport = z.object({
+  /** From statement files that were uploaded, which anyone can edit; absent: from the bank, through the provider. */
+  source: z.optional(z.literal("files")),
+  /** Of the provider, or the report's own for statement files. */
   providerReportId: z.string(),
   generatedAt: Timestamp,
   /** UTC day of the oldest `lastUpdatedAt`. For display only: rules use the date of each item. */

@@ -78,7 +78,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
   },
   R5: {
     checks:
-      "Compares the names at the bank with the people on the loan. Accounts of others, and accounts held for another person or by a trust, don't count. A similar name counts on condition.",
+      "Compares the names at the bank with the people on the loan. Accounts of others, and accounts held for another person or by a trust, don't count. A similar name counts on condition. A file that someone uploaded verifies no owner and no balance: the bank's own statements must show the same days.",
     programs: [["FHA", "A joint holder who is not on the loan must give the borrower access to the money in writing."]],
     clears:
       "A confirmation that the account holder is the borrower, a statement in the borrower's name, an access letter, trust pages, or leaving the account out.",

@@ -66,6 +66,7 @@ const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   BORROWED_FUNDS: "borrowed money",
   BORROWED_FUNDS_DEDUCTED: "borrowed money",
   MOVED_AFTER_READING: "a transfer after another bank was read",
+  FROM_FILES: "the bank's own statements for uploaded files",
   NAME_DIFFERS: "an owner whose name differs",
   ACCESS_LETTER: "access letters",
   JOINT_HOLDER_NOT_NAMED: "a joint owner who is not named",
@@ -138,6 +139,7 @@ export function verdictOf(input: VerdictInput): Verdict {
     sentence,
     outcome === "notEvaluated" || counts.review === 0 ? "" : `${formatCount(counts.review, "condition")} to review.`,
     waived > 0 ? `With ${formatCount(waived, "waived condition")}.` : "",
+    input.model.report.source === "files" ? "From uploaded files, not from the bank." : "",
     validThrough === null ? "" : `Valid through ${longDay(validThrough)}.`,
   ];
   return { program, outcome, text: notes.filter(Boolean).join(" "), missing, counts, waived, validThrough };
