@@ -172,6 +172,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "AssetReport.error": "Why it failed",
   "AssetReport.price": "Cents, charged once it is ready; 0: free",
   "GenerateAssetReportRequest.price": "The price that was shown; 409 STALE if it has changed",
+  "ParsedReport.source":
+    "`files`: from uploaded statement files, which anyone can edit; absent: from the bank, through the provider",
   "ParsedReport.providerReportId": "The provider's id of the report",
   "ParsedReport.generatedAt": "When the provider made it",
   "ParsedReport.items": "Banks",

@@ -219,6 +219,10 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   exchangePublicToken: "Takes the public token that Plaid Link returned.",
   generateAssetReport:
     "Starts a report and answers at once; follow it with `latestAssetReport` or the live socket. While a report is in progress, another call returns the same one. Pass the `price` that was shown to be refused with 409 STALE if it has changed.",
+  previewStatementFiles:
+    "Reads OFX, QFX, CSV and CAMT.053 files of a borrower's bank and adds them up to the cent: what each account would contain, what a person must add, and why a file is refused, with the line at fault. Nothing is stored.",
+  createStatementReport:
+    "Makes a free report of files that the preview finds complete. The report says that it is from files, not from the bank, and is never enough until the bank's own statements for the same days are accepted as documents.",
   latestAssetReport: "Ready or not; `null` when none was ever generated.",
   removeWithheldBank:
     "Disconnects a bank whose transactions are withheld, because none of its accounts belongs to anyone on the loan, and deletes its data with the reports that contain it.",

@@ -60,6 +60,8 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
            select $1, gen_random_uuid(), id, 'nora@example.net' from b on conflict do nothing),
          template as (insert into email_templates (organization_id, kind, subject, introduction)
            values ($1, 'ask', 'Please help', 'We need something.')),
+         columns as (insert into statement_columns (organization_id, institution_key, institution, columns, updated_by)
+           values ($1, 'first platypus bank', 'First Platypus Bank', '{}', gen_random_uuid())),
          leaver as (insert into billing_leavers (organization_id, name, email) values ($1, 'Last', 'last@example.org')),
          mention as (insert into mention_emails (organization_id, borrower_id, user_id) select $1, id, gen_random_uuid() from b),
          preference as (insert into notification_preferences (organization_id, user_id, choices)

@@ -120,6 +120,8 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [assetReports.exchangePublicToken, ({ id, publicToken }) => ({ borrowerId: id, publicToken })],
   [assetReports.disconnectBank, ({ itemId }) => ({ itemId })],
   [assetReports.generateAssetReport, ({ id }) => ({ borrowerId: id })],
+  [assetReports.previewStatementFiles, ({ id }) => ({ borrowerId: id, files: [{ name: "a.csv", content: "QQ==" }] })],
+  [assetReports.createStatementReport, ({ id }) => ({ borrowerId: id, files: [{ name: "a.csv", content: "QQ==" }] })],
   [assetReports.latestAssetReport, ({ id }) => ({ id })],
   [assetReports.retrieveAssetReport, ({ id }) => ({ id })],
   [assetReports.downloadAssetReport, ({ id }) => ({ id })],

@@ -12,7 +12,7 @@ import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts"
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
+import { CENTS_MOST, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -149,6 +149,173 @@ export const generateAssetReport = call({
     "SPEND_CAP_REACHED",
     "STALE",
   ],
+});
+
+// ---- Statement files ------------------------------------------------------------------------------------------------
+
+/** Files that one report may be made from, and characters of a file of 2 MB in base64. */
+export const STATEMENT_FILES = { most: 24, maxBytes: 2_000_000 } as const;
+const CONTENT_MAX = Math.ceil(STATEMENT_FILES.maxBytes / 3) * 4;
+
+export const STATEMENT_SUBTYPES = ["checking", "savings", "money market", "cd"] as const;
+
+const Heading = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** Which heading of a bank's CSV file says what: one amount with a sign, or debit and credit without. */
+export const StatementColumns = z.object({
+  date: Heading,
+  description: Heading,
+  amount: z.nullable(Heading),
+  debit: z.nullable(Heading),
+  credit: z.nullable(Heading),
+  balance: z.nullable(Heading),
+  /** Order of month, day and year in dates. */
+  dateOrder: z.enum(["mdy", "dmy", "ymd"]),
+  /** In the amount's column, money out is positive. */
+  isDebitPositive: z.boolean(),
+});
+export type StatementColumns = z.infer<typeof StatementColumns>;
+
+const Balance = z.int().check(z.minimum(-CENTS_MOST), z.maximum(CENTS_MOST));
+
+/** A file, and what a person adds from the statement where the file does not say it. */
+const StatementFileInput = z.object({
+  name: text(200),
+  /** The file's bytes, base64. */
+  content: z.base64().check(z.minLength(1), z.maxLength(CONTENT_MAX)),
+  institution: z.optional(Name),
+  mask: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{4}$/))),
+  subtype: z.optional(z.enum(STATEMENT_SUBTYPES)),
+  /** As the statement prints them. */
+  holders: z.optional(z.array(Name).check(z.minLength(1), z.maxLength(6))),
+  columns: z.optional(StatementColumns),
+  /** First and last day that the statement covers. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  openingCents: z.optional(Balance),
+  closingCents: z.optional(Balance),
+});
+export type StatementFileInput = z.infer<typeof StatementFileInput>;
+
+export const STATEMENT_NEEDS = [
+  "columns",
+  "institution",
+  "mask",
+  "subtype",
+  "holders",
+  "openingCents",
+  "closingCents",
+] as const;
+
+/** Why a file is refused, and the line at fault. */
+export const StatementProblem = z.object({
+  code: z.enum([
+    "TOO_LARGE",
+    "EMPTY",
+    "NOT_TEXT",
+    "PDF",
+    "WORKBOOK",
+    "ENCODING",
+    "FORMAT",
+    "DOCTYPE",
+    "BROKEN",
+    "SEVERAL_STATEMENTS",
+    "NO_STATEMENT",
+    "COLUMNS",
+    "DATE",
+    "AMOUNT",
+    "CURRENCY",
+    "OUTSIDE_PERIOD",
+    "FUTURE",
+    "OPENING_NEEDED",
+    "CLOSING_NEEDED",
+    "BALANCE",
+    "GAP",
+    "CONTRADICTION",
+    "HOLDER",
+  ]),
+  line: z.nullable(z.int()),
+  found: z.nullable(z.string()),
+  expectedCents: z.nullable(z.int()),
+  foundCents: z.nullable(z.int()),
+  from: z.nullable(Day),
+  to: z.nullable(Day),
+  otherFile: z.nullable(z.string()),
+});
+export type StatementProblem = z.infer<typeof StatementProblem>;
+
+const Period = { from: Day, to: Day, openingCents: z.int(), closingCents: z.int() };
+
+export const StatementPreviewFile = z.object({
+  name: z.string(),
+  format: z.nullable(z.enum(["ofx", "csv", "camt053"])),
+  /** Of a CSV file. */
+  headings: z.array(z.string()),
+  columns: z.nullable(StatementColumns),
+  institution: z.nullable(z.string()),
+  mask: z.nullable(z.string()),
+  subtype: z.nullable(z.string()),
+  holders: z.array(z.string()),
+  from: z.nullable(Day),
+  to: z.nullable(Day),
+  openingCents: z.nullable(z.int()),
+  closingCents: z.nullable(z.int()),
+  lines: z.int(),
+  /** What the file does not say and a person must add. */
+  needs: z.array(z.enum(STATEMENT_NEEDS)),
+  problem: z.nullable(StatementProblem),
+});
+export type StatementPreviewFile = z.infer<typeof StatementPreviewFile>;
+
+export const StatementPreview = z.object({
+  /** In the order in which they were sent. */
+  files: z.array(StatementPreviewFile),
+  accounts: z.array(
+    z.object({
+      institution: z.string(),
+      mask: z.string(),
+      subtype: z.string(),
+      holders: z.array(z.string()),
+      ...Period,
+      lines: z.int(),
+      /** Lines that two files have, each counted once. */
+      duplicates: z.array(z.object({ file: z.string(), otherFile: z.string(), count: z.int() })),
+    }),
+  ),
+  /** A report can be made of these files as they are. */
+  isComplete: z.boolean(),
+});
+export type StatementPreview = z.infer<typeof StatementPreview>;
+
+const FromStatementFiles = z.extend(ForBorrower, {
+  files: z.array(StatementFileInput).check(z.minLength(1), z.maxLength(STATEMENT_FILES.most)),
+});
+const STATEMENT_BODY_BYTES = 12_000_000;
+
+export const previewStatementFiles = call({
+  method: "POST",
+  path: "/account/statement-files/preview",
+  summary: "Preview statement files",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: FromStatementFiles,
+  reply: StatementPreview,
+  limits: { perMinute: 60, bodyBytes: STATEMENT_BODY_BYTES },
+});
+
+export const createStatementReport = call({
+  method: "POST",
+  path: "/account/statement-files",
+  summary: "Create an asset report from statement files",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: FromStatementFiles,
+  reply: z.object({ assetReportId: Id, state: AssetReportState }),
+  status: 201,
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "PROVIDER_UNAVAILABLE", "VIRUS_FOUND"],
+  limits: { perMinute: 20, bodyBytes: STATEMENT_BODY_BYTES },
 });
 
 export const latestAssetReport = call({

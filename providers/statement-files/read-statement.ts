@@ -1,8 +1,12 @@
+import { daysBetween } from "#platform/dates/days.ts";
 import { readCamt053 } from "./camt053.ts";
 import { type CsvColumns, type CsvPeriod, readCsv } from "./csv.ts";
 import { decode, formatOf } from "./decode.ts";
 import { readOfx } from "./ofx.ts";
 import { type Statement, StatementFault } from "./statement.ts";
+
+/** Three years. */
+const DAYS_MOST = 1_096;
 
 interface Reading {
   /** Of a CSV file. */
@@ -26,6 +30,9 @@ export function readStatement(bytes: Uint8Array, { columns, period }: Reading, t
     openingCents: read.openingCents ?? period.openingCents ?? null,
     closingCents: read.closingCents ?? period.closingCents ?? null,
   };
+  // A file may claim to start whenever it likes; none that a bank exports covers more.
+  if (daysBetween(statement.from, statement.to) > DAYS_MOST)
+    throw new StatementFault("OUTSIDE_PERIOD", { from: statement.from, to: statement.to });
   if (statement.to > today) throw new StatementFault("FUTURE", { to: statement.to });
   if (statement.currency !== null && statement.currency !== "USD")
     throw new StatementFault("CURRENCY", { found: statement.currency.slice(0, 10) });

@@ -13,7 +13,7 @@ export interface Bank {
   readonly institution: string;
   readonly account: string;
   readonly holder: string;
-  readonly subtype: "checking" | "savings";
+  readonly subtype: "checking" | "savings" | "money market";
 }
 
 export const A_BANK: Bank = {
@@ -57,7 +57,7 @@ CHARSET:NONE
 <SIGNONMSGSRSV1><SONRS><FI><ORG>${escape(institution)}<FID>1</FI></SONRS></SIGNONMSGSRSV1>
 <BANKMSGSRSV1><STMTTRNRS><STMTRS>
 <CURDEF>USD
-<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>${subtype.toUpperCase()}</BANKACCTFROM>
+<BANKACCTFROM><BANKID>1<ACCTID>${account}<ACCTTYPE>${subtype === "money market" ? "MONEYMRKT" : subtype.toUpperCase()}</BANKACCTFROM>
 <BANKTRANLIST>
 <DTSTART>${compact(exported.from)}
 <DTEND>${compact(exported.to)}
@@ -86,7 +86,14 @@ export function toCsv({ openingCents, lines }: Exported): string {
   return ["Date,Description,Amount,Balance", ...rows].join("\r\n");
 }
 
-export function toCamt053(exported: Exported, { institution, account, holder }: Bank = A_BANK): string {
+/** ISO 20022; a bank may have others, which a person then names. */
+const CASH_ACCOUNT_TYPES: Readonly<Record<string, string>> = {
+  checking: "CACC",
+  savings: "SVGS",
+  "money market": "MOMA",
+};
+
+export function toCamt053(exported: Exported, { institution, account, holder, subtype }: Bank = A_BANK): string {
   const ids = idsOf(exported);
   const amount = (cents: number) =>
     `<Amt Ccy="USD">${dollars(Math.abs(cents))}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
@@ -99,7 +106,7 @@ export function toCamt053(exported: Exported, { institution, account, holder }: 
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt>
 <FrToDt><FrDtTm>${exported.from}T00:00:00</FrDtTm><ToDtTm>${exported.to}T23:59:59</ToDtTm></FrToDt>
-<Acct><Id><Othr><Id>${account}</Id></Othr></Id><Tp><Cd>CACC</Cd></Tp><Ccy>USD</Ccy><Ownr><Nm>${escape(holder)}</Nm></Ownr><Svcr><FinInstnId><Nm>${escape(institution)}</Nm></FinInstnId></Svcr></Acct>
+<Acct><Id><Othr><Id>${account}</Id></Othr></Id><Tp><Cd>${CASH_ACCOUNT_TYPES[subtype]}</Cd></Tp><Ccy>USD</Ccy><Ownr><Nm>${escape(holder)}</Nm></Ownr><Svcr><FinInstnId><Nm>${escape(institution)}</Nm></FinInstnId></Svcr></Acct>
 ${balance("OPBD", exported.openingCents, exported.from)}
 ${balance("CLBD", exported.openingCents + sumOf(exported), exported.to)}
 ${entries.join("\n")}

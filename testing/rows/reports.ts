@@ -1,5 +1,6 @@
 import type * as contract from "#features/asset-reports/contract.ts";
 import { aPublicToken, attest } from "#features/asset-reports/server/test-bank.ts";
+import { aStatementFile } from "#features/asset-reports/server/statement-files/test-files.ts";
 import { anAuditor, share } from "#features/asset-reports/server/sharing/test-audit-copies.ts";
 import type { Lender } from "../lender.ts";
 import type { Stage } from "../stage.ts";
@@ -39,6 +40,14 @@ export const reports: RowsOf<typeof contract> = {
   },
   generateAssetReport: {
     works: async (stage) => ({ borrowerId: (await stage.connected()).id }),
+    names: ["borrowerId"],
+  },
+  previewStatementFiles: {
+    works: async (stage) => ({ borrowerId: (await stage.borrower()).id, files: [aStatementFile()] }),
+    names: ["borrowerId"],
+  },
+  createStatementReport: {
+    works: async (stage) => ({ borrowerId: (await stage.borrower()).id, files: [aStatementFile()] }),
     names: ["borrowerId"],
   },
   latestAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },

@@ -8,6 +8,7 @@ import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
 import { exportBorrower } from "./export-borrower.ts";
 import { findProgress, generateReport } from "./generate.ts";
+import { createStatementReport, previewStatementFiles } from "./statement-files/statement-files.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
 import {
   createAuditCopy,
@@ -23,6 +24,8 @@ export function assetReportRoutes(ctx: Context): Route[] {
     route(calls.exchangePublicToken, (actor, input) => connectBank(ctx, actor, input)),
     route(calls.disconnectBank, (actor, input) => disconnectBank(ctx, actor, input)),
     route(calls.generateAssetReport, (actor, input) => generateReport(ctx, actor, input)),
+    route(calls.previewStatementFiles, (actor, input) => previewStatementFiles(ctx, actor, input)),
+    route(calls.createStatementReport, (actor, input) => createStatementReport(ctx, actor, input)),
     route(calls.latestAssetReport, async (actor, { id }) => {
       const report = await findProgress(ctx, actor, id);
       return { report: report && (await describeReport(ctx, actor, report)) };

@@ -1,6 +1,11 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { AUDIT_ACTS, REPORT_FORMATS, type SignedStatement } from "#features/asset-reports/contract.ts";
+import {
+  AUDIT_ACTS,
+  REPORT_FORMATS,
+  type SignedStatement,
+  type StatementColumns,
+} from "#features/asset-reports/contract.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
 import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
@@ -101,6 +106,19 @@ export const providerRemovals = pgTable("provider_removals", {
   kind: text("kind", { enum: ["connection", "report", "user"] }).notNull(),
   token: bytes("token").notNull(),
   createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** Which column of a bank's CSV files says what, as a member last chose it. */
+export const statementColumns = pgTable("statement_columns", {
+  organizationId: uuid("organization_id").notNull(),
+  /** In lower case. */
+  institutionKey: text("institution_key").notNull(),
+  institution: text("institution").notNull(),
+  columns: jsonb("columns").$type<StatementColumns>().notNull(),
+  updatedBy: uuid("updated_by").notNull(),
+  updatedAt: instant("updated_at")
     .notNull()
     .default(sql`now()`),
 });

@@ -114,7 +114,11 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "report.read": "read a report",
   "report.ready": "finished a report",
   "report.requested": ({ cause }) =>
-    cause === "connect" ? "requested a report because a bank was connected" : "requested a report",
+    cause === "connect"
+      ? "requested a report because a bank was connected"
+      : cause === "files"
+        ? "made a report of statement files"
+        : "requested a report",
   "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
   "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,
   "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,

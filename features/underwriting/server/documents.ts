@@ -168,11 +168,11 @@ interface Asked {
 }
 
 /** Throws VIRUS_FOUND, and PROVIDER_UNAVAILABLE if the file could not be scanned. */
-async function requireNoVirus(
+export async function requireNoVirus(
   { db, providers }: Context,
   principal: Principal,
-  { borrowerId, sha256 }: Asked,
-  { bytes }: UploadedFile,
+  { borrowerId, sha256 }: Pick<Asked, "borrowerId" | "sha256">,
+  { bytes }: Pick<UploadedFile, "bytes">,
 ): Promise<void> {
   const virus = await providers.findVirus(bytes);
   if (virus === null) return;

@@ -120,7 +120,15 @@ async function readInputs(
   };
 }
 
-function partiesOf({ firstName, middleName, lastName, suffix, email, phone, coBorrowers }: BorrowerRow): LoanParty[] {
+export function partiesOf({
+  firstName,
+  middleName,
+  lastName,
+  suffix,
+  email,
+  phone,
+  coBorrowers,
+}: BorrowerRow): LoanParty[] {
   return [
     { firstName, middleName, lastName, suffix, email, phone },
     ...coBorrowers.map((person) => ({ ...UNKNOWN_PARTS, ...person })),
