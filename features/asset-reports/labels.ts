@@ -1,4 +1,4 @@
-import type { DownloadFormat } from "#features/asset-reports/contract.ts";
+import type { DownloadFormat, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportItem } from "#features/underwriting/rules/parsed-report.ts";
@@ -75,6 +75,70 @@ export const OFFICER_IDENTITY_TITLE = "Who the borrower is";
 
 export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";
+
+/** A report from uploaded files, wherever it is shown. */
+export const FROM_FILES = {
+  title: "From uploaded files, not from the bank",
+  text: "Someone with access to the borrower uploaded these accounts and transactions as files, and anyone can edit a file. No bank verified an owner or a balance. Compare the accounts with the bank's own statements before you use this report.",
+  disclaimer:
+    "This report is made of files that were uploaded, not of data from the bank or a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.",
+} as const;
+
+export function disclaimerOf({ source }: Pick<ParsedReport, "source">): string {
+  return source === "files" ? FROM_FILES.disclaimer : DISCLAIMER;
+}
+
+/** Label of the hash of what the report was made of. */
+export function sourceHashLabel({ source }: Pick<ParsedReport, "source">): string {
+  return source === "files" ? "SHA-256 of the uploaded files" : "SHA-256 of the provider's JSON";
+}
+
+export const STATEMENT_FILES_TEXTS = {
+  title: "Statement files",
+  lead: "No bank connection? Make a report of files from the bank's website. It counts once the bank's own statements for the same days are accepted.",
+  add: "Add statement files",
+  closed: "This borrower is closed. Restore the borrower first.",
+  drop: "OFX, QFX, CSV or CAMT.053, up to 2 MB each. Drop them here or choose files.",
+  choose: "Choose files",
+  free: "A report from files is free. Nothing is stored until you create it.",
+  check: "Update preview",
+  create: "Create report",
+  cancel: "Cancel",
+  incomplete: "Complete each file first.",
+  changed: "Update the preview first.",
+  checkFailed: "We couldn't read the files",
+  createFailed: "We couldn't create the report",
+  accounts: "Accounts in the report",
+  columns: "Columns",
+  none: "Not in the file",
+} as const;
+
+export const STATEMENT_FIELD_LABELS = {
+  institution: "Bank",
+  mask: "Last four digits of the account",
+  subtype: "Type of account",
+  holders: "Account holders, as printed, separated by commas",
+  from: "First day of the statement",
+  to: "Last day of the statement",
+  openingCents: "Opening balance",
+  closingCents: "Closing balance",
+} as const;
+
+export const STATEMENT_COLUMN_LABELS = {
+  date: "Date",
+  description: "Description",
+  amount: "Amount",
+  debit: "Debit",
+  credit: "Credit",
+  balance: "Balance",
+} as const;
+
+export const STATEMENT_SUBTYPE_LABELS: Readonly<Record<(typeof STATEMENT_SUBTYPES)[number], string>> = {
+  checking: "Checking",
+  savings: "Savings",
+  "money market": "Money market",
+  cd: "Certificate of deposit",
+};
 
 /** What the banner says of one connection. */
 export function strangerFacts({ institutionName, accounts }: ReportItem) {

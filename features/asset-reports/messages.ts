@@ -1,5 +1,7 @@
 import type { ErrorMessages } from "#platform/contract/errors.ts";
-import { BANKS_PER_BORROWER, REPORTS_PER_DAY, WRONG_PASS_CODES } from "./contract.ts";
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
+import { BANKS_PER_BORROWER, REPORTS_PER_DAY, type StatementProblem, WRONG_PASS_CODES } from "./contract.ts";
 
 /** What the screens say when a call is refused, by call and error code. */
 export const MESSAGES = {
@@ -11,6 +13,12 @@ export const MESSAGES = {
   },
   removeWithheld: {
     STALE: "This bank is no longer withheld. Reload the page to see the current report.",
+  },
+  statementFiles: {
+    VIRUS_FOUND: "A virus scanner found malware in one of the files. Nothing was stored.",
+    PROVIDER_UNAVAILABLE: "The files couldn't be scanned for viruses. Nothing was stored. Try again shortly.",
+    LIMIT_REACHED: `This borrower has reached today's limit of ${REPORTS_PER_DAY} reports.`,
+    INVALID_STATUS_TRANSITION: "This borrower is closed. Restore the borrower, then create the report.",
   },
   copy: {
     REPORT_NOT_READY: "No report is ready to share. Generate one first.",
@@ -102,4 +110,49 @@ export function bankMessage(providerCode: string): string {
     default:
       return `The bank returned an error (${providerCode}). Try again, or connect another bank.`;
   }
+}
+
+const days = (from: string | null, to: string | null) =>
+  from === to ? longDay(from ?? "") : `${longDay(from ?? "")} to ${longDay(to ?? "")}`;
+
+const PROBLEMS: Readonly<Record<StatementProblem["code"], (problem: StatementProblem) => string>> = {
+  TOO_LARGE: () => "The file is too large. Export fewer months at a time.",
+  EMPTY: () => "The file is empty.",
+  NOT_TEXT: () => "The file contains characters that no statement has. Export it again.",
+  PDF: () =>
+    "PDF statements are documents. Add them under Documents, and export a CSV, OFX or QFX file for the report.",
+  WORKBOOK: () => "This is a workbook. Save it as CSV, then choose the CSV file.",
+  ENCODING: ({ found }) => `The file isn't readable as ${found ?? "text"}. Save it as UTF-8, or export it again.`,
+  FORMAT: () => "This is none of OFX, QFX, CSV and CAMT.053.",
+  DOCTYPE: () => "The file declares a document type or entities, which no bank's statement does.",
+  BROKEN: () => "The file breaks off or isn't well formed. Export it again.",
+  SEVERAL_STATEMENTS: () => "The file has several accounts or statements. Export each into a file of its own.",
+  NO_STATEMENT: () => "The file has no transactions of a bank account.",
+  COLUMNS: ({ found }) => `The file doesn't have these columns: ${found ?? "date, description and amount"}.`,
+  DATE: ({ found }) => `“${found ?? ""}” is not a date.`,
+  AMOUNT: ({ found }) => `“${found ?? ""}” is not an amount.`,
+  CURRENCY: ({ found }) => `The amounts are in ${found ?? "another currency"}. Only US dollars count.`,
+  OUTSIDE_PERIOD: ({ line, from, to }) =>
+    line === null
+      ? `${days(from, to)} is not a period that a statement covers.`
+      : `The date is not within ${days(from, to)}.`,
+  FUTURE: ({ to }) => `The statement ends on ${longDay(to ?? "")}, which is in the future.`,
+  OPENING_NEEDED: () => "The file has no opening balance.",
+  CLOSING_NEEDED: () => "The file has no closing balance.",
+  BALANCE: ({ expectedCents, foundCents }) =>
+    `Balance should be ${formatMoney(expectedCents ?? 0)}, the file says ${formatMoney(foundCents ?? 0)}.`,
+  GAP: ({ from, to, otherFile }) =>
+    `${days(from, to)} ${from === to ? "is" : "are"} missing after ${otherFile ?? "the file before"}. Add a file that covers ${from === to ? "it" : "them"}.`,
+  CONTRADICTION: ({ otherFile }) =>
+    `The file doesn't agree with ${otherFile ?? "another file"} about the same days. Export both again.`,
+  HOLDER: ({ found }) =>
+    `${found ?? "The account holder"} is not on the loan. Add the person to the loan, or leave the file out.`,
+};
+
+/** Why a statement file is refused, with the line at fault. */
+export function problemText(problem: StatementProblem): string {
+  const text = PROBLEMS[problem.code](problem);
+  return problem.line === null
+    ? text
+    : `Line ${problem.line}: ${text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`;
 }

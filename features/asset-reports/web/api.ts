@@ -3,6 +3,7 @@ import {
   compareAssetReports,
   createAuditCopy,
   createLinkToken,
+  createStatementReport,
   disconnectBank,
   downloadAssetReport,
   exchangePublicToken,
@@ -11,6 +12,7 @@ import {
   latestAssetReport,
   listAuditCopies,
   openAuditCopy,
+  previewStatementFiles,
   removeWithheldBank,
   REPORT_READY,
   retrieveAssetReport,
@@ -81,6 +83,11 @@ export function priceOf(borrowerId: string, reportId: string | null) {
 
 export const useGenerateReport = () =>
   useChange(generateAssetReport, { refreshes: [reportProgress, reportPrice, ownBorrower, ownBorrowers] });
+
+export const usePreviewStatementFiles = () => useChange(previewStatementFiles, { refreshes: [] });
+
+export const useCreateStatementReport = () =>
+  useChange(createStatementReport, { refreshes: [reportProgress, ownBorrower, ownBorrowers] });
 
 export interface BankToConnect {
   /** The connection to repair. */

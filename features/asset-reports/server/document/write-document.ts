@@ -1,6 +1,7 @@
 import { localMoment } from "#platform/dates/zones.ts";
 import { formatList } from "#platform/text/text.ts";
 import { writePages, type PageChrome } from "#platform/server/document/write-pages.ts";
+import { sourceHashLabel } from "#features/asset-reports/labels.ts";
 import type { DocumentInput } from "./schema.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
@@ -43,7 +44,7 @@ export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
 }
 
 /** The header and footer of every page. */
-function pageLines({ report, evaluation }: DocumentInput): PageChrome {
+function pageLines({ report, parsedReport, evaluation }: DocumentInput): PageChrome {
   const { printed, evaluatedAt, number } = evaluation;
   return {
     from: printed.lender,
@@ -56,7 +57,7 @@ function pageLines({ report, evaluation }: DocumentInput): PageChrome {
       .join(", "),
     foot: [
       `Report ${report.id}, evaluation ${number} of ${localMoment(evaluatedAt, printed.timeZone)}`,
-      `SHA-256 of the provider's JSON ${report.providerJsonSha256 ?? NOT_RECORDED.toLowerCase()}`,
+      `${sourceHashLabel(parsedReport)} ${report.providerJsonSha256 ?? NOT_RECORDED.toLowerCase()}`,
     ],
   };
 }

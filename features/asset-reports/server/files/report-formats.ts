@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DISCLAIMER } from "#features/asset-reports/labels.ts";
+import { disclaimerOf } from "#features/asset-reports/labels.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { canonicalParts } from "#platform/contract/canonical-json.ts";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
@@ -32,7 +32,8 @@ export const ReportJson = z.object({
     id: Id,
     readyAt: Timestamp,
     daysRequested: z.int(),
-    product: z.enum(BANK_DATA_PRODUCTS),
+    /** `null`: made from statement files. */
+    product: z.nullable(z.enum(BANK_DATA_PRODUCTS)),
     providerReportId: z.string(),
     providerJsonSha256: z.nullable(z.string()),
     parentReportId: z.nullable(Id),
@@ -68,8 +69,8 @@ export function reportJson({ product, report, parsedReport, evaluation }: Docume
     schema: product.schemaUrl,
     version: REPORT_JSON_VERSION,
     product: product.name,
-    note: DISCLAIMER,
-    report,
+    note: disclaimerOf(parsedReport),
+    report: { ...report, product: parsedReport.source === "files" ? null : report.product },
     evaluation: { ...evaluation, figures: { ...evaluation.figures, lines: [...sorted] } },
     parsedReport: ordered,
   });

@@ -9,9 +9,10 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import {
   AUTHORIZATION_NOT_RECORDED,
   CONDITIONS,
-  DISCLAIMER,
+  disclaimerOf,
   PRODUCT_NAMES,
   SOURCE,
+  sourceHashLabel,
 } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
@@ -92,7 +93,12 @@ export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, o
         </Section>
       </div>
       <VodSection parsedReport={parsedReport} figures={figures} />
-      <ReportConditions asOf={asOf} expiresOn={expiresOn} authorizations={printed.authorizations} />
+      <ReportConditions
+        asOf={asOf}
+        expiresOn={expiresOn}
+        parsedReport={parsedReport}
+        authorizations={printed.authorizations}
+      />
       <ReportSource report={report} parsedReport={parsedReport} printed={printed} evaluation={retrieved} />
     </>
   );
@@ -111,10 +117,14 @@ function ReportSource({ report, parsedReport, printed: { authorizations }, evalu
       <dl className={styles.source}>
         <dt>Report</dt>
         <dd>{report.id}</dd>
-        <dt>Source</dt>
-        <dd>{PRODUCT_NAMES[report.product]}</dd>
-        <dt>Provider's report</dt>
-        <dd>{parsedReport.providerReportId}</dd>
+        {parsedReport.source !== "files" && (
+          <>
+            <dt>Source</dt>
+            <dd>{PRODUCT_NAMES[report.product]}</dd>
+            <dt>Provider's report</dt>
+            <dd>{parsedReport.providerReportId}</dd>
+          </>
+        )}
         <dt>Generated</dt>
         <dd>
           <DateText at={parsedReport.generatedAt} withTime />, covering {formatCount(parsedReport.daysRequested, "day")}
@@ -133,7 +143,7 @@ function ReportSource({ report, parsedReport, printed: { authorizations }, evalu
               : consentLine(consent, { day: formatDate, moment: (at) => formatDate(at, { withTime: true }) })}
           </dd>
         ))}
-        <dt>SHA-256 of the provider's JSON</dt>
+        <dt>{sourceHashLabel(parsedReport)}</dt>
         <dd>{report.jsonSha256 ?? "–"}</dd>
         <dt>SHA-256 of the file</dt>
         <dd>{report.pdfSha256 ?? "–"}</dd>
@@ -143,12 +153,13 @@ function ReportSource({ report, parsedReport, printed: { authorizations }, evalu
 }
 
 interface ReportConditionsProps extends Pick<PrintedFacts, "authorizations"> {
+  readonly parsedReport: ParsedReport;
   readonly asOf: string;
   /** `null`: no account counts. */
   readonly expiresOn: string | null;
 }
 
-function ReportConditions({ asOf, expiresOn, authorizations }: ReportConditionsProps) {
+function ReportConditions({ asOf, expiresOn, parsedReport, authorizations }: ReportConditionsProps) {
   const isAuthorized = authorizations.length > 0 && authorizations.every(({ consent }) => consent !== null);
   const until = expiresOn === null ? null : formatDate(expiresOn);
   return (
@@ -159,7 +170,7 @@ function ReportConditions({ asOf, expiresOn, authorizations }: ReportConditionsP
         ))}
       </ul>
       <p className={styles.detailNote}>{CONDITIONS.source}</p>
-      <p className={styles.detailNote}>{DISCLAIMER}</p>
+      <p className={styles.detailNote}>{disclaimerOf(parsedReport)}</p>
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { undocumentedWords } from "#features/underwriting/labels.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
-import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
+import { FROM_FILES, NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { isTried, type WhatIf } from "#features/borrowers/web/loan/tried-terms.ts";
 import type { Figures, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
@@ -90,6 +90,11 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
     chosen !== null && evaluation.programs.includes(chosen) ? chosen : (own ?? evaluation.programs[0] ?? "fannie");
   return (
     <>
+      {parsedReport.source === "files" && (
+        <Alert tone="ask" title={FROM_FILES.title}>
+          {FROM_FILES.text}
+        </Alert>
+      )}
       <WithheldBanks borrowerId={borrower.id} retrieved={retrieved} />
       <ReportAnswer
         parsedReport={parsedReport}
