@@ -79,7 +79,10 @@ export const DISCLAIMER =
 /** A report from uploaded files, wherever it is shown. */
 export const FROM_FILES = {
   title: "From uploaded files, not from the bank",
-  text: "Someone with access to the borrower uploaded these accounts and transactions as files, and anyone can edit a file. No bank verified an owner or a balance. Compare the accounts with the bank's own statements before you use this report.",
+  text: "These accounts and transactions were uploaded as files, and anyone can edit a file. No bank verified an owner or a balance. Compare the accounts with the bank's own statements before you use this report.",
+  /** `day` is formatted. */
+  endOn: (day: string) => `The files end on ${day}`,
+  files: "Uploaded files",
   disclaimer:
     "This report is made of files that were uploaded, not of data from the bank or a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.",
 } as const;

@@ -45,7 +45,7 @@ import { loadOutcome, ReportActs } from "./ReportActs.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
 import styles from "./ready/ReportView.module.css";
-import { FORMAT_LABELS, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
+import { FORMAT_LABELS, FROM_FILES, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /** The PDF has its own button. */
@@ -53,12 +53,15 @@ const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies read
 
 interface ReportFilesProps {
   readonly borrowerId: string;
+  readonly isFromFiles: boolean;
   readonly onDownload: (format: DownloadFormat) => void;
 }
 
-function ReportFiles({ borrowerId, onDownload }: ReportFilesProps) {
+function ReportFiles({ borrowerId, isFromFiles, onDownload }: ReportFilesProps) {
+  const nameOf = (format: DownloadFormat) =>
+    isFromFiles && format === "provider" ? FROM_FILES.files : FORMAT_LABELS[format].short;
   const downloads = FORMATS.map((format) => ({
-    label: `Download ${FORMAT_LABELS[format].short}`,
+    label: `Download ${nameOf(format)}`,
     onPress: () => onDownload(format),
   }));
   const actions = [
@@ -121,6 +124,9 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const rightsReason = useDisabledReason(generateAssetReport);
   const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsReason === undefined });
 
+  // A report from statement files is no first report: it costs nothing, and no bank was read.
+  const isFirst = price.data ? price.data.type === "asset_report" : latestReportId === null;
+
   const openBank = (bank: BankToConnect) =>
     connect.mutate(bank, {
       onError: (error) => isUnknownPerson(error) && setUnknown(bank),
@@ -142,7 +148,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
       lead={
         rightsReason === undefined && (
           <span className={styles.price}>
-            {latestReportId === null ? "Report" : "Refresh"}: {priceText(price)}
+            {isFirst ? "Report" : "Refresh"}: {priceText(price)}
           </span>
         )
       }
@@ -159,7 +165,13 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
             onGenerateRefused={onGenerateRefused}
             generateRef={generateButton}
           />
-          {latestReportId !== null && <ReportFiles borrowerId={id} onDownload={download.mutate} />}
+          {latestReportId !== null && (
+            <ReportFiles
+              borrowerId={id}
+              isFromFiles={retrievedReport.data?.parsedReport.source === "files"}
+              onDownload={download.mutate}
+            />
+          )}
         </>
       }
     >

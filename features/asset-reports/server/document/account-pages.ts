@@ -2,7 +2,7 @@ import { localMoment } from "#platform/dates/zones.ts";
 import { daysBetween, longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, formatNumber } from "#platform/money/money.ts";
-import { READ_AT, STRANGER } from "#features/asset-reports/labels.ts";
+import { FROM_FILES, READ_AT, STRANGER } from "#features/asset-reports/labels.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { balanceWords, classWords, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
@@ -143,11 +143,14 @@ const NUMBER_WIDTH = 110;
 export function* accountPages(
   fonts: Fonts,
   account: DocumentAccount,
-  { evaluation, report }: DocumentInput,
+  { evaluation, parsedReport, report }: DocumentInput,
   index: DocumentIndex,
 ): Generator<Block> {
   const { source, item, ref, row } = account;
-  const remark = `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
+  const remark =
+    parsedReport.source === "files"
+      ? FROM_FILES.endOn(longDay(item.lastUpdatedAt.slice(0, 10)))
+      : `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
   yield section(fonts, `${HEADINGS.account} ${ref}, ${item.institutionName}`, {
     remark,
     needs: source.transactions.length === 0 ? OPENING + NO_LINES : OPENING,

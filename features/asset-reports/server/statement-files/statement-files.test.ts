@@ -73,6 +73,8 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     const file = aStatementFile();
     await officer.send(createStatementReport, { borrowerId: id, files: [file] });
     expect(await product.asOwner("select id from line_items where borrower_id = $1", [id])).toEqual([]);
+    // The first report of a bank costs what it costs without files.
+    expect((await officer.send(calls.findReportPrice, { id })).body).toMatchObject({ type: "asset_report" });
     const reply = await officer.send(downloadAssetReport, { id, format: "provider" });
     expect(reply.body).toMatchObject({
       ...{ source: "files", uploadedBy: officer.userId, uploadedAt: expect.any(String) },

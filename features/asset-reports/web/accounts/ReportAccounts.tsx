@@ -1,5 +1,6 @@
+import { longDay } from "#platform/dates/days.ts";
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
-import { READ_AT } from "#features/asset-reports/labels.ts";
+import { FROM_FILES, READ_AT } from "#features/asset-reports/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
@@ -19,7 +20,13 @@ export function ReportAccounts({ parsedReport, figures }: ReportAccountsProps) {
           <div className={styles.bankTop}>
             <h3>{institutionName}</h3>
             <p>
-              {READ_AT} <DateText at={lastUpdatedAt} withTime />
+              {parsedReport.source === "files" ? (
+                FROM_FILES.endOn(longDay(lastUpdatedAt.slice(0, 10)))
+              ) : (
+                <>
+                  {READ_AT} <DateText at={lastUpdatedAt} withTime />
+                </>
+              )}
             </p>
           </div>
           <ul role="list" className={styles.accounts}>

@@ -50,8 +50,14 @@ export function StatementFile({ file, read, onChange, onRemove }: StatementFileP
       {read?.problem && <Alert tone="stop">{problemText(read.problem)}</Alert>}
       {read && read.from !== null && read.to !== null && read.lines > 0 && (
         <p className={styles.facts}>
-          {[read.institution, read.mask && `•••• ${read.mask}`].filter(Boolean).join(" ")} {longDay(read.from)} to{" "}
-          {longDay(read.to)}, {formatCount(read.lines, "transaction")}
+          {[
+            read.institution,
+            read.mask && `•••• ${read.mask}`,
+            `${longDay(read.from)} to ${longDay(read.to)}`,
+            formatCount(read.lines, "transaction"),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </p>
       )}
       {file.asked.length > 0 && (

@@ -59,66 +59,68 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
   const createReason = !isChecked ? TEXTS.changed : shown.preview.isComplete ? undefined : TEXTS.incomplete;
   return (
     <Dialog title={TEXTS.add} text={TEXTS.free} size="large" onClose={onClose}>
-      <DropZone
-        isCompact
-        isMultiple
-        label="Statement file"
-        accept=".ofx,.qfx,.csv,.txt,.xml"
-        text={TEXTS.drop}
-        choose={TEXTS.choose}
-        isBusy={preview.isPending}
-        onFiles={(chosen) => void choose(chosen)}
-      >
-        {refused.length > 0 && (
-          <Alert tone="stop">{`${formatList(refused)}: empty, or larger than 2 MB. Export fewer months at a time.`}</Alert>
+      <div className={styles.dialog}>
+        <DropZone
+          isCompact
+          isMultiple
+          label="Statement file"
+          accept=".ofx,.qfx,.csv,.txt,.xml"
+          text={TEXTS.drop}
+          choose={TEXTS.choose}
+          isBusy={preview.isPending}
+          onFiles={(chosen) => void choose(chosen)}
+        >
+          {refused.length > 0 && (
+            <Alert tone="stop">{`${formatList(refused)}: empty, or larger than 2 MB. Export fewer months at a time.`}</Alert>
+          )}
+        </DropZone>
+        {preview.error && (
+          <Alert tone="stop" title={TEXTS.checkFailed}>
+            {explain(preview.error)}
+          </Alert>
         )}
-      </DropZone>
-      {preview.error && (
-        <Alert tone="stop" title={TEXTS.checkFailed}>
-          {explain(preview.error)}
-        </Alert>
-      )}
-      {files.length > 0 && (
-        <ul role="list" className={styles.files} aria-label={TEXTS.title}>
-          {files.map((file, at) => (
-            <StatementFile
-              key={file.key}
-              file={file}
-              read={shown?.preview.files[at]}
-              onChange={(changed) => setFiles(files.map((one) => (one === file ? changed : one)))}
-              onRemove={() => check(files.filter((one) => one !== file))}
-            />
-          ))}
-        </ul>
-      )}
-      {isChecked && shown.preview.accounts.length > 0 && <Accounts accounts={shown.preview.accounts} />}
-      {create.error && (
-        <Alert tone="stop" title={TEXTS.createFailed}>
-          {explain(create.error, MESSAGES.statementFiles)}
-        </Alert>
-      )}
-      <div className={styles.acts}>
-        <Button onClick={onClose}>{TEXTS.cancel}</Button>
         {files.length > 0 && (
-          <>
-            <Button isBusy={preview.isPending} onClick={() => check(files)}>
-              {TEXTS.check}
-            </Button>
-            <Button
-              variant="primary"
-              isBusy={create.isPending}
-              disabledReason={createReason}
-              onClick={() =>
-                create.mutate(
-                  { borrowerId, files: files.map(toInput) },
-                  { onSuccess: () => void navigate({ to: `/borrower/asset-report/${borrowerId}` }) },
-                )
-              }
-            >
-              {TEXTS.create}
-            </Button>
-          </>
+          <ul role="list" className={styles.files} aria-label={TEXTS.title}>
+            {files.map((file, at) => (
+              <StatementFile
+                key={file.key}
+                file={file}
+                read={shown?.preview.files[at]}
+                onChange={(changed) => setFiles(files.map((one) => (one === file ? changed : one)))}
+                onRemove={() => check(files.filter((one) => one !== file))}
+              />
+            ))}
+          </ul>
         )}
+        {isChecked && shown.preview.accounts.length > 0 && <Accounts accounts={shown.preview.accounts} />}
+        {create.error && (
+          <Alert tone="stop" title={TEXTS.createFailed}>
+            {explain(create.error, MESSAGES.statementFiles)}
+          </Alert>
+        )}
+        <div className={styles.acts}>
+          <Button onClick={onClose}>{TEXTS.cancel}</Button>
+          {files.length > 0 && (
+            <>
+              <Button isBusy={preview.isPending} onClick={() => check(files)}>
+                {TEXTS.check}
+              </Button>
+              <Button
+                variant="primary"
+                isBusy={create.isPending}
+                disabledReason={createReason}
+                onClick={() =>
+                  create.mutate(
+                    { borrowerId, files: files.map(toInput) },
+                    { onSuccess: () => void navigate({ to: `/borrower/asset-report/${borrowerId}` }) },
+                  )
+                }
+              >
+                {TEXTS.create}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </Dialog>
   );
