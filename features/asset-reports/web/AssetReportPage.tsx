@@ -125,7 +125,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsReason === undefined });
 
   // A report from statement files is no first report: it costs nothing, and no bank was read.
-  const isFirst = price.data ? price.data.type === "asset_report" : latestReportId === null;
+  const isFirst = latestReportId === null || price.data?.type === "asset_report";
 
   const openBank = (bank: BankToConnect) =>
     connect.mutate(bank, {
