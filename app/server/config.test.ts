@@ -223,6 +223,7 @@ test.each([
   { JWT_TTL_SECONDS: "86401" },
   { STRIPE_WEBHOOK_SECRET: "x" },
   { STRIPE_WEBHOOK_SECRET: "whsec_" },
+  { PLAID_PRODUCT: "cashflow" },
   { TRUSTED_PROXIES: "0.0.0.0/0" },
   { TRUSTED_PROXIES: "10.0.0.0/33" },
 ])("outside local %j stops the start, by its name", (env) => {
