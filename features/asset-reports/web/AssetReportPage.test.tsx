@@ -1,5 +1,5 @@
 // The page before there is a report, while it is made, and after a refusal.
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
@@ -27,6 +27,7 @@ import {
 } from "./test-report-page.tsx";
 import { aReport } from "./test-report.ts";
 import { stepsOf } from "./ReportProgress.tsx";
+import { IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
 
 describe("AssetReportPage", () => {
   beforeEach(() => void signIn());
@@ -230,6 +231,33 @@ describe("bank dialog", () => {
       expect(server.requests.find(({ call }) => call === TOKEN)?.body).toEqual({
         borrowerId: "$id",
         email: "ann@example.net",
+      });
+    });
+
+    test("opens once the officer has entered who the person is, where Plaid Check does not know them yet", async () => {
+      await withDialog();
+      let isKnown = false;
+      const server = await show({
+        borrower: fresh,
+        answers: {
+          [TOKEN]: () => (isKnown ? { linkToken: "link-1", expiration: "" } : refusal(409, "IDENTITY_REQUIRED")),
+        },
+      });
+      await press("Connect bank");
+      const asking = within(await screen.findByRole("dialog", { name: OFFICER_IDENTITY_TITLE }));
+      isKnown = true;
+      const { dateOfBirth, phone, street, city, state, zip, button: next } = IDENTITY_TEXTS;
+      const entered = {
+        ...{ [dateOfBirth]: "1988-07-22", [phone]: "4155550123", [street]: "123 Main St" },
+        ...{ [city]: "Reno", [state]: "NV", [zip]: "89501" },
+      };
+      for (const [label, value] of Object.entries(entered))
+        fireEvent.change(asking.getByLabelText(label), { target: { value } });
+      await press(next);
+      await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
+      expect(screen.queryByRole("dialog", { name: OFFICER_IDENTITY_TITLE })).toBeNull();
+      expect(server.requests.findLast(({ call }) => call === TOKEN)?.body).toMatchObject({
+        identity: { dateOfBirth: "1988-07-22", phone: "+14155550123", zip: "89501" },
       });
     });
 

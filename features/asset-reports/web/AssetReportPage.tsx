@@ -130,10 +130,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const openBank = (bank: BankToConnect) =>
     connect.mutate(bank, {
       onError: (error) => isUnknownPerson(error) && setUnknown(bank),
-      onSuccess: () => {
-        setUnknown(null);
-        generate.reset();
-      },
+      onSuccess: generate.reset,
     });
 
   const onGenerateRefused = () => {
@@ -191,7 +188,10 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
             texts={IDENTITY_TEXTS}
             isOwn={false}
             isBusy={connect.isPending}
-            onSubmit={(identity) => openBank({ ...unknown, identity })}
+            onSubmit={(identity) => {
+              setUnknown(null); // the bank's dialog could not be reached behind this one
+              openBank({ ...unknown, identity });
+            }}
           />
         </Dialog>
       )}
