@@ -27,12 +27,17 @@ function explain(error: unknown): unknown {
   return advice ? `${advice[1]} (${error.message})` : error;
 }
 
-// Network and file codes are Node's. Five are PostgreSQL's (class 28 sign-in, 3D no such database, 57P starting up).
+// Network and file codes are Node's. Four kinds are PostgreSQL's: 28 sign-in, 3D no such database, 57P starting up, 42501
+// no right.
 const ADVICE: readonly [codes: RegExp, what: string][] = [
   [/^EADDRINUSE$/, "The port is taken. Stop what uses it, or start with another one: PORT=…"],
   [
     /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28...|3D...|57P..)$/,
     "The database of DATABASE_URL cannot be reached. Start it, or correct its address and credentials.",
+  ],
+  [
+    /^42501$/,
+    "The role of DATABASE_URL may not do this. Migrations, and a start with APP_ENV=local, need the owner's: keyturn_owner in docs/operating.md.",
   ],
   [
     /^(EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/,

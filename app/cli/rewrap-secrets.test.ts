@@ -80,9 +80,25 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
       const started = startBeside(before, { SECRETS_KEYS: keys });
       await expect(started).rejects.toThrow("SECRETS_KEYS holds no key that opens what is sealed in");
       await expect(started).rejects.not.toThrow(keys.slice(4));
+      expect(await askedOfQueue(before, { SECRETS_KEYS: keys })).toEqual([]);
     }
   });
 });
+
+/** What a refused start asked of the queue's tables. */
+async function askedOfQueue(test: TestProduct, env: Record<string, string>): Promise<string[]> {
+  const { db, system } = test.database;
+  const asked: string[] = [];
+  const jobs: typeof db.engine.jobs = {
+    executeSql(text, values) {
+      asked.push(text);
+      return db.engine.jobs.executeSql(text, values);
+    },
+  };
+  const database = { db: { ...db, engine: { ...db.engine, jobs } }, system };
+  await expect(startBeside({ ...test, database }, env)).rejects.toThrow("SECRETS_KEYS");
+  return asked;
+}
 
 /** Another process on the same database, as after a restart with other settings. */
 async function startBeside(test: TestProduct, env: Record<string, string>): Promise<TestProduct> {

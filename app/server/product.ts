@@ -47,11 +47,12 @@ export interface Product {
 export async function openProduct(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Product> {
   const { db, system } = opened;
   const cipher = createCipher(config.secretsKeys);
+  // Before the queue, which writes as soon as it is open: a refused start changes nothing.
+  await checkKeys(db, system, cipher, ENCRYPTED_COLUMNS);
   const jobs = await openJobs(db.engine, ({ kind, error, final }) => {
     if (final) log.error({ err: error, kind }, "a job failed for good; see npm run dead-letters");
     else log.warn({ err: error, kind }, "a job failed and will be tried again");
   });
-  await checkKeys(db, system, cipher, ENCRYPTED_COLUMNS);
   makePrivateFolder(config.filesDir);
   const ctx: Context = {
     db,
