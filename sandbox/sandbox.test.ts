@@ -1,7 +1,7 @@
 // State across restarts, the state page, and the process that `npm run sandbox` starts.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -113,4 +113,11 @@ test("a folder that cannot be used stops the start", async () => {
   const folder = await aFolder();
   await writeFile(join(folder, "file"), "");
   await expect(openSandbox({ folder: join(folder, "file", "sandbox") })).rejects.toThrow();
+});
+
+test("the data folder is only for the user that runs the sandbox, also before a product has used it", async () => {
+  const parent = await aFolder();
+  const sandbox = await openSandbox({ folder: join(parent, "data", "sandbox") });
+  onTestFinished(() => sandbox.close());
+  for (const name of ["data", "data/sandbox"]) expect((await stat(join(parent, name))).mode & 0o777).toBe(0o700);
 });

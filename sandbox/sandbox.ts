@@ -92,7 +92,7 @@ export interface Sandbox {
 export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promise<Sandbox> {
   const config: SandboxConfig = { ...SANDBOX_DEFAULTS, ...overrides };
   const { folder, now, say } = config;
-  if (folder !== null) await mkdir(folder, { recursive: true });
+  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const end of opened.splice(0).reverse()) await end();
