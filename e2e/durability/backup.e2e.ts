@@ -31,6 +31,10 @@ test("a PostgreSQL that is restored into a new cluster is the one that was backe
   const report = await aReport(stand);
   const [, serveRole = ""] = commandsUnder("From nothing to running", SECRET);
   await withServer(before.ownerUrl, (query) => query(serveRole));
+  await runInBash('psql --set=ON_ERROR_STOP=1 --file=deploy/serve-role.sql "$DATABASE_URL"', {
+    DATABASE_URL: before.ownerUrl,
+    KEYTURN_SERVE_PASSWORD: SECRET,
+  });
   await stand.killProduct();
 
   const filesDir = path.join(stand.dataDir, "files");
@@ -49,6 +53,12 @@ test("a PostgreSQL that is restored into a new cluster is the one that was backe
     expect(await withServer<unknown[]>(after.adminUrl, look)).toEqual(found);
   }
   expect(filesIn(restored)).toEqual(filesIn(filesDir));
+
+  const migratedByOther = await run("app/cli/migrate.ts", { DATABASE_URL: after.serveUrl });
+  expect(migratedByOther).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The role of DATABASE_URL.*keyturn_owner/),
+  });
 
   const env = { ...elsewhere("prod"), ...keys, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
   await expectAuditIntact(env);
@@ -166,12 +176,16 @@ async function rolesOfKeyturn(query: Query) {
   ];
 }
 
-/** Each file under a folder with its mode and a checksum. */
+/** Each file under a folder, and each folder that holds something, with its mode; a file also with its checksum. */
 function filesIn(folder: string) {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
-  const files = names.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
-  expect(files.length).toBeGreaterThan(0);
-  return files.map((file) => [path.relative(folder, file), statSync(file).mode, sha256(readFileSync(file))]);
+  expect(names.length).toBeGreaterThan(0);
+  return names.flatMap((name) => {
+    const found = path.join(folder, name);
+    const entry = statSync(found);
+    if (entry.isFile()) return [[name, entry.mode, sha256(readFileSync(found))]];
+    return readdirSync(found).length > 0 ? [[name, entry.mode]] : [];
+  });
 }
 
 function sha256(bytes: Buffer): string {
