@@ -25,6 +25,40 @@ function start(env: Record<string, string>) {
   return child;
 }
 
+test("a refused request is counted and shown with its reason", async () => {
+  const bank = await aBank();
+  await bank.linkToken();
+  await bank.call("/item/get", { access_token: "access-sandbox-<b>" });
+  const { plaid } = await (await fetch(`${bank.sandbox.providersUrl}/_checks`)).json();
+  expect(plaid).toMatchObject({ requests: 2, refused: 1, replies: 2, invalid: 0 });
+  expect(plaid.notes).toEqual([
+    {
+      call: "POST /item/get",
+      reason: "INVALID_ACCESS_TOKEN: could not find matching access token",
+      isInvalidReply: false,
+    },
+  ]);
+  expect(await (await fetch(bank.sandbox.providersUrl)).text()).toContain("INVALID_ACCESS_TOKEN: could not find");
+});
+
+test("a reply that Plaid would not send answers 500 and is listed as the sandbox's own error", async () => {
+  const folder = await aFolder();
+  const before = await aBank({ folder });
+  const link_token = await before.linkToken();
+  await before.sandbox.close();
+  const file = join(folder, "plaid.json");
+  const state = JSON.parse(await readFile(file, "utf8"));
+  state.linkTokens[link_token].createdAt = "yesterday";
+  await writeFile(file, JSON.stringify(state));
+
+  const after = await aBank({ folder });
+  const reply = await after.call("/link/token/get", { link_token });
+  expect(reply).toMatchObject({ status: 500, body: { error_code: "INTERNAL_SERVER_ERROR" } });
+  const { plaid } = await (await fetch(`${after.sandbox.providersUrl}/_checks`)).json();
+  expect(plaid).toMatchObject({ replies: 1, invalid: 1, notes: [{ isInvalidReply: true }] });
+  expect(plaid.notes[0].reason).toContain("created_at");
+});
+
 test("items, reports, keys and emails survive a restart, byte for byte", async () => {
   const folder = await aFolder();
   const before = await aBank({ folder });

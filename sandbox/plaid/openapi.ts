@@ -1,7 +1,8 @@
-// Plaid's published schemas as checks: requests at run time, replies and webhooks in the tests.
+// Plaid's published schemas as checks of requests, replies and webhooks.
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import type { ErrorObject, ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
 import { PlaidFault } from "./errors.ts";
 
 interface Schema {
@@ -11,8 +12,12 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
+interface Json {
+  "application/json": { schema: { $ref: string } };
+}
+
 interface Document {
-  paths: Record<string, { post: { requestBody: { content: { "application/json": { schema: { $ref: string } } } } } }>;
+  paths: Record<string, { post: { requestBody: { content: Json }; responses: { 200: { content: Partial<Json> } } } }>;
   "x-webhooks": Record<string, { $ref: string }>;
   components: { schemas: Record<string, Schema> };
 }
@@ -50,7 +55,7 @@ function walk(value: unknown, closed: boolean): unknown {
 }
 
 /** Checks of every named schema, compiled when first asked for. */
-export function schemaChecks({
+function schemaChecks({
   closed,
   prepare,
 }: {
@@ -89,17 +94,32 @@ function requestSchemaName(path: string): string {
   return nameOf(operation.post.requestBody.content["application/json"].schema.$ref);
 }
 
-/** E.g. `ASSETS/PRODUCT_READY` -> `AssetsProductReadyWebhook`. */
-export function webhookSchemaName(kind: string): string | undefined {
-  const webhook = document["x-webhooks"][kind];
-  return webhook === undefined ? undefined : nameOf(webhook.$ref);
-}
-
 function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf("/") + 1);
 }
 
 const checkRequest = schemaChecks({ closed: true });
+const checkReply = schemaChecks({ closed: false, prepare: (ajv) => addFormats.default(ajv) });
+
+/** How a reply of `path` differs from its published schema, or from Plaid's error; null when it does not. */
+export function wrongReply(path: string, status: number, body: unknown): string | null {
+  if (status !== 200) return wrongIn("PlaidError", body);
+  const schema = document.paths[path]?.post.responses[200].content["application/json"]?.schema;
+  return schema === undefined ? null : wrongIn(nameOf(schema.$ref), body);
+}
+
+/** @param kind e.g. `ASSETS/PRODUCT_READY` */
+export function wrongWebhook(kind: string, body: unknown): string | null {
+  const webhook = document["x-webhooks"][kind];
+  return webhook === undefined ? "Plaid sends no such webhook" : wrongIn(nameOf(webhook.$ref), body);
+}
+
+function wrongIn(name: string, body: unknown): string | null {
+  const check = checkReply(name);
+  if (check(body)) return null;
+  const [first] = check.errors ?? [];
+  return `${name}: ${dotted(first?.instancePath ?? "")} ${first?.message ?? "is not valid"}`;
+}
 
 /** Refuses a body as Plaid does: unknown fields first, then missing ones, then wrong ones. */
 export function refuseBadRequest(path: string, body: unknown): void {

@@ -1,4 +1,5 @@
 // One of Plaid's calls: a path, the function that answers it, and what that gets.
+import type { Checks } from "../shared/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
 import { newRequestId, type PlaidConfig, type PlaidData } from "./plaid-data.ts";
 import type { ReportBodies, ReportMaker } from "./report-maker.ts";
@@ -37,6 +38,7 @@ export interface PlaidDeps {
   bodies: ReportBodies;
   maker: ReportMaker;
   webhooks: Webhooks;
+  checks: Checks;
 }
 
 // The failing replies of the Plaid sandbox: requested errors, and Plaid's error bodies.

@@ -1,6 +1,7 @@
 // The entry point of Plaid's REST API: credentials, request checks, replies and requested errors.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Checks } from "../shared/checks.ts";
 import { errorBody, PlaidFault } from "./errors.ts";
 import {
   addItem,
@@ -14,7 +15,7 @@ import {
   tellOfEnd,
 } from "./items.ts";
 import { LINK_OPERATIONS } from "./link-tokens.ts";
-import { refuseBadRequest } from "./openapi.ts";
+import { refuseBadRequest, wrongReply } from "./openapi.ts";
 import { type Operation, operation, type PlaidDeps, sendFault, suffer, WholeReply } from "./operation.ts";
 import { CONSUMER_REPORT_OPERATIONS, CRA_PRODUCT, findReportable } from "./consumer-report.ts";
 import { REPORT_OPERATIONS } from "./reports.ts";
@@ -120,6 +121,17 @@ export function servePlaidApi(app: FastifyInstance, deps: PlaidDeps, steering: S
   app.addHook("preHandler", async (_request, reply) => {
     await suffer(steering, reply);
   });
+  app.addHook("onSend", async (request, reply, payload) => {
+    const path = request.url.slice(app.prefix.length);
+    const isJson = String(reply.getHeader("content-type")).startsWith("application/json");
+    const body: unknown = isJson ? JSON.parse(String(payload)) : null;
+    countRequest(deps.checks, `POST ${path}`, body);
+    const wrong = isJson ? wrongReply(path, reply.statusCode, body) : null;
+    deps.checks.replied(`POST ${path}`, wrong);
+    if (wrong === null) return payload;
+    reply.code(500);
+    return JSON.stringify({ ...errorBody("INTERNAL_SERVER_ERROR", wrong), request_id: newRequestId() });
+  });
   for (const { path, answer } of OPERATIONS) {
     app.post(path, async (request, reply) => {
       const body = parseBody(request.body);
@@ -130,6 +142,14 @@ export function servePlaidApi(app: FastifyInstance, deps: PlaidDeps, steering: S
       return reply.send({ ...answered, request_id: newRequestId() });
     });
   }
+}
+
+/** Not every error is a refusal: a report that is not ready yet was asked for correctly. */
+function countRequest(checks: Checks, call: string, body: unknown): void {
+  const { error_type, error_code, error_message } = (body ?? {}) as Record<string, unknown>;
+  if (error_type === "INVALID_REQUEST" || error_type === "INVALID_INPUT")
+    checks.refused(call, `${String(error_code)}: ${String(error_message)}`);
+  else checks.accepted();
 }
 
 function parseBody(text: unknown): Record<string, unknown> {

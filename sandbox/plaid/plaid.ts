@@ -1,6 +1,7 @@
 // The Plaid sandbox: its REST API, the Link script, signed webhooks, and the state behind them.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { openChecks } from "../shared/checks.ts";
 import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.ts";
 import { openMemory } from "../shared/state-file.ts";
 import { tellOfEnd } from "./items.ts";
@@ -199,13 +200,15 @@ export async function openPlaid(config: PlaidConfig): Promise<SandboxProvider> {
     memory.changed();
   }
   const steering = openSteering();
-  const webhooks = openWebhooks(config, memory, steering);
+  const checks = openChecks();
+  const webhooks = openWebhooks(config, memory, steering, checks);
   const maker = openReportMaker({ config, memory, bodies, webhooks });
-  const deps: PlaidDeps = { config, memory, bodies, maker, webhooks };
+  const deps: PlaidDeps = { config, memory, bodies, maker, webhooks, checks };
   maker.resume();
   webhooks.resume();
   return {
     name: "plaid",
+    checks,
     routes(app: FastifyInstance) {
       app.register(async (api) => {
         servePlaidApi(api, deps, steering);

@@ -1,6 +1,8 @@
 // Sends signed webhooks, retries those that were refused, and records what was sent and answered.
 import { createHash, randomUUID } from "node:crypto";
+import type { Checks } from "../shared/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
+import { wrongWebhook } from "./openapi.ts";
 import { type PlaidConfig, type PlaidData, prune, type VerificationKey, type WebhookSent } from "./plaid-data.ts";
 import type { Steering } from "./steering.ts";
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
@@ -55,7 +57,12 @@ export interface Webhooks {
   close(): void;
 }
 
-export function openWebhooks(config: PlaidConfig, memory: Memory<PlaidData>, steering: Steering): Webhooks {
+export function openWebhooks(
+  config: PlaidConfig,
+  memory: Memory<PlaidData>,
+  steering: Steering,
+  checks: Checks,
+): Webhooks {
   const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
 
@@ -98,13 +105,16 @@ export function openWebhooks(config: PlaidConfig, memory: Memory<PlaidData>, ste
   return {
     send(url, content) {
       if (url === null) return;
+      const kind = `${content.webhook_type}/${content.webhook_code}`;
+      const sent = { ...content, environment: "sandbox" };
+      checks.replied(`webhook ${kind}`, wrongWebhook(kind, sent));
       const copies = steering.webhooks === "duplicate" ? 2 : 1;
       for (let copy = 0; copy < copies; copy += 1) {
         const webhook: WebhookSent = {
           id: randomUUID(),
           url,
-          kind: `${content.webhook_type}/${content.webhook_code}`,
-          body: JSON.stringify({ ...content, environment: "sandbox" }),
+          kind,
+          body: JSON.stringify(sent),
           createdAt: config.now().toISOString(),
           state: steering.webhooks === "lost" ? "lost" : "waiting",
           attempts: [],
