@@ -1,8 +1,10 @@
 // The reCAPTCHA v3 sandbox: the browser script, its tokens, and the one verification of each token.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { Ajv } from "ajv";
 import type { FastifyInstance } from "fastify";
 import { browserScript, openToOtherOrigins } from "../shared/browser-script.ts";
+import { type Checks, openChecks } from "../shared/checks.ts";
 import { html, moment, table } from "../shared/page.ts";
 import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.ts";
 import { type Memory, openMemory } from "../shared/state-file.ts";
@@ -13,7 +15,7 @@ const MOST_STORED = 500;
 const SHOWN = 20;
 const HUMAN_SCORE = 0.9;
 const BOT_SCORE = 0.1;
-/** What a token that was typed by hand counts as given for. */
+/** What the token of a bot counts as given for. */
 const DEFAULT_ACTION = "subscribe";
 
 export interface RecaptchaConfig {
@@ -44,15 +46,17 @@ type Verdict =
 export async function openRecaptcha(config: RecaptchaConfig): Promise<SandboxProvider> {
   const path = config.folder === null ? null : join(config.folder, "recaptcha.json");
   const memory = await openMemory<RecaptchaData>(path, () => ({ tokens: {} }), config.say);
+  const checks = openChecks();
   return {
     name: "recaptcha",
-    routes: (app) => serveRecaptcha(app, config, memory),
+    checks,
+    routes: (app) => serveRecaptcha(app, config, memory, checks),
     show: () =>
       html`<section aria-labelledby="recaptcha">
         <h2 id="recaptcha">reCAPTCHA: the bot check</h2>
         <p>
-          Any token passes, except <code>captcha-fail</code> (refused) and <code>captcha-low-score</code> (score
-          ${BOT_SCORE}). Tokens given by the script are good once, for two minutes and for their action.
+          A token given by the script is good once, for two minutes and for its action; all others are refused. Only
+          <code>captcha-low-score</code> needs no script: it passes with score ${BOT_SCORE}.
         </p>
         ${table(
           ["Given", "Action", "Page", "State", "Token"],
@@ -62,14 +66,19 @@ export async function openRecaptcha(config: RecaptchaConfig): Promise<SandboxPro
       </section>`,
     find: (kind, id) => (kind === "tokens" ? memory.data.tokens[id] : undefined),
     steer: () => {
-      throw new SteeringError("The bot check is steered by its tokens: captcha-fail, captcha-low-score");
+      throw new SteeringError("The bot check is steered by its token: captcha-low-score");
     },
     reset: () => undefined,
     close: () => memory.flush(),
   };
 }
 
-function serveRecaptcha(app: FastifyInstance, config: RecaptchaConfig, memory: Memory<RecaptchaData>): void {
+function serveRecaptcha(
+  app: FastifyInstance,
+  config: RecaptchaConfig,
+  memory: Memory<RecaptchaData>,
+  checks: Checks,
+): void {
   const script = browserScript(recaptchaScript, config.siteKey);
   openToOtherOrigins(app);
   app.get<{ Querystring: { render?: string } }>("/api.js", (request, reply) => {
@@ -87,8 +96,53 @@ function serveRecaptcha(app: FastifyInstance, config: RecaptchaConfig, memory: M
       return { token: giveToken(config, memory, action, hostname) };
     },
   );
-  app.post("/api/siteverify", (request) => verify(config, memory, (request.body ?? {}) as Record<string, unknown>));
+  app.post("/api/siteverify", (request, reply) => {
+    const verdict = verify(config, memory, (request.body ?? {}) as Record<string, unknown>);
+    const call = "POST /api/siteverify";
+    if (verdict.success) checks.accepted();
+    else checks.refused(call, verdict["error-codes"].join(", "));
+    const wrong = isVerdict(verdict) ? null : new Ajv().errorsText(isVerdict.errors);
+    checks.replied(call, wrong);
+    return wrong === null ? verdict : reply.code(500).send({ error: wrong });
+  });
 }
+
+/** As Google documents it for version 3. */
+const isVerdict = new Ajv().compile({
+  type: "object",
+  oneOf: [
+    {
+      required: ["success", "score", "action", "challenge_ts", "hostname"],
+      properties: {
+        success: { const: true },
+        score: { type: "number", minimum: 0, maximum: 1 },
+        action: { type: "string", pattern: "^[A-Za-z0-9_/]*$" },
+        challenge_ts: { type: "string", pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
+        hostname: { type: "string", minLength: 1 },
+      },
+    },
+    {
+      required: ["success", "error-codes"],
+      properties: {
+        success: { const: false },
+        "error-codes": {
+          type: "array",
+          minItems: 1,
+          items: {
+            enum: [
+              "missing-input-secret",
+              "invalid-input-secret",
+              "missing-input-response",
+              "invalid-input-response",
+              "bad-request",
+              "timeout-or-duplicate",
+            ],
+          },
+        },
+      },
+    },
+  ],
+});
 
 const EXECUTE = {
   type: "object",
@@ -126,14 +180,11 @@ function verify(
   if (typeof secret !== "string" || secret === "") return refuse("missing-input-secret");
   if (secret !== config.secretKey) return refuse("invalid-input-secret");
   if (typeof response !== "string" || response === "") return refuse("missing-input-response");
-  if (response === "captcha-fail") return refuse("invalid-input-response");
   const now = config.now();
+  if (response === "captcha-low-score")
+    return pass({ action: DEFAULT_ACTION, hostname: "localhost", createdAt: now.toISOString() }, BOT_SCORE);
   const known = data.tokens[response];
-  if (known === undefined) {
-    const score = response === "captcha-low-score" ? BOT_SCORE : HUMAN_SCORE;
-    return pass({ action: DEFAULT_ACTION, hostname: "localhost", createdAt: now.toISOString() }, score);
-  }
-  if (known.siteKey !== config.siteKey) return refuse("invalid-input-response");
+  if (known?.siteKey !== config.siteKey) return refuse("invalid-input-response");
   const isOver = now.getTime() - Date.parse(known.createdAt) > LIFE_MS;
   if (known.usedAt !== null || isOver) return refuse("timeout-or-duplicate");
   known.usedAt = now.toISOString();

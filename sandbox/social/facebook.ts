@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
 import { type Play, sufferFaults, textsOf } from "./play.ts";
+import { checkReplies } from "./reply-checks.ts";
 import { giveAccessToken, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const VERSION = "/v21.0";
@@ -35,6 +36,7 @@ export const facebook: Play = {
     });
     app.register(async (api) => {
       sufferFaults(api, deps.faults);
+      checkReplies(api, deps);
       api.get(`${VERSION}/oauth/access_token`, (request, reply) => {
         const redeemed = redeemCode(deps, textsOf(request.query));
         if ("fault" in redeemed) return reply.code(400).send(errorOf(FAULTS[redeemed.fault]));

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
 import { type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { checkReplies } from "./reply-checks.ts";
 import { fullName, giveAccessToken, handleOf, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const DOCS = "https://docs.github.com/";
@@ -32,6 +33,7 @@ export const github: Play = {
     });
     app.register(async (api) => {
       sufferFaults(api, deps.faults);
+      checkReplies(api, deps);
       api.post("/login/oauth/access_token", (request, reply) => {
         const answer = tokenAnswer(deps, textsOf(request.body));
         // GitHub answers with a form unless the request asks for JSON.

@@ -1,7 +1,8 @@
 // Google's paths and formats: the page, the token with its ID token, and userinfo of OpenID Connect.
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { askByCode, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
+import { askByCode, BadVisit, bearerOf, type CodeFault, redeemCode, serveConsent } from "./authorization-code.ts";
 import { type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { checkReplies } from "./reply-checks.ts";
 import { fullName, giveAccessToken, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const LIFE_SECONDS = 3599;
@@ -23,9 +24,12 @@ export const google: Play = {
   title: "Google",
   serve(app, deps) {
     app.register(async (page) => {
-      serveConsent(page, "/o/oauth2/v2/auth", deps, "Google", (query) =>
-        askByCode(deps, query, { error: "access_denied" }),
-      );
+      serveConsent(page, "/o/oauth2/v2/auth", deps, "Google", (query) => {
+        // RFC 6749 makes the response type required; Google also the scope.
+        for (const name of ["response_type", "scope"])
+          if (!query[name]) throw new BadVisit(`Missing required parameter: ${name}`);
+        return askByCode(deps, query, { error: "access_denied" });
+      });
     });
     app.get("/oauth2/v3/certs", async () => {
       const { publicKey } = await (signingKey ??= generateKeyPair("RS256"));
@@ -33,8 +37,17 @@ export const google: Play = {
     });
     app.register(async (api) => {
       sufferFaults(api, deps.faults);
+      checkReplies(api, deps);
       api.post("/token", async (request, reply) => {
-        const redeemed = redeemCode(deps, textsOf(request.body));
+        const form = textsOf(request.body);
+        if (form["grant_type"] !== "authorization_code")
+          return reply
+            .code(400)
+            .send({
+              error: "unsupported_grant_type",
+              error_description: `Invalid grant_type: ${form["grant_type"] ?? ""}`,
+            });
+        const redeemed = redeemCode(deps, form);
         if ("fault" in redeemed) {
           const [status, error, error_description] = FAULTS[redeemed.fault];
           return reply.code(status).send({ error, error_description });

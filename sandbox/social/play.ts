@@ -1,5 +1,6 @@
 // The interface of each social provider's file, and what it receives.
 import type { FastifyInstance } from "fastify";
+import type { Checks } from "../shared/checks.ts";
 import type { SocialMemory } from "./social-data.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { openWaitingCallers, SteeringError, type WaitingCallers } from "../shared/sandbox-provider.ts";
@@ -74,6 +75,7 @@ export interface SocialDeps {
   config: SocialConfig;
   memory: SocialMemory;
   faults: Faults;
+  checks: Checks;
 }
 
 export interface Play {

@@ -1,6 +1,7 @@
 // Facebook, GitHub and Google as a site uses them, compared with the formats that they document.
 import { describe, expect, test } from "vitest";
 import { answerPage, aProvider, GRACE, KEYS, redirectOf, shapeOf, VERIFIER } from "./test-social.ts";
+import { wrongReply } from "./reply-checks.ts";
 import formats from "./wire-formats.json" with { type: "json" };
 
 describe("oauth2", () => {
@@ -137,6 +138,33 @@ describe("oauth2", () => {
     expect((await gitta.sandboxProvider.ask("/user")).status).toBe(401);
   });
 
+  test("GitHub refuses a request that does not say who asks", async () => {
+    const { sandboxProvider, token } = await me("github");
+    const headers = { authorization: `Bearer ${token.access_token}`, "user-agent": "" };
+    expect((await sandboxProvider.ask("/user", { headers })).status).toBe(403);
+  });
+
+  test("Google refuses a page without response type or scope, and a token request without a grant type", async () => {
+    const google = await aProvider("google");
+    for (const missing of [{ response_type: "" }, { scope: "" }])
+      expect((await fetch(google.visit(missing))).status).toBe(400);
+    const refused = await google.token(await google.code(), { grant_type: "" });
+    expect(refused).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
+  });
+
+  test.each(OAUTH2)("each reply of %s is compared with its documented format", async (provider) => {
+    const { sandboxProvider } = await me(provider);
+    await sandboxProvider.token("bad-code");
+    const reports = await (await fetch(`${sandboxProvider.sandbox.providersUrl}/_checks`)).json();
+    expect(reports[provider]).toMatchObject({ requests: 3, refused: 1, replies: 3, invalid: 0 });
+    for (const [path, status] of [
+      ["/token", 200],
+      ["/nowhere", 200],
+      ["/token", 400],
+    ] as const)
+      expect(wrongReply(provider, path, status, { access_token: 1 })).not.toBeNull();
+  });
+
   test("Facebook describes a person, and includes the address only when it is confirmed", async () => {
     const faye = await me("facebook");
     const { name: _name, ...asked } = faye.body;
@@ -237,5 +265,15 @@ describe("twitter", () => {
     const elsewhere = { oauth_callback: "https://evil.example/auth/social?social=twitter" };
     expect(await twitter.signed("POST", "/oauth/request_token", elsewhere)).toMatchObject({ status: 403 });
     expect((await fetch(`${twitter.base}/oauth/authenticate?oauth_token=unknown`)).status).toBe(400);
+  });
+
+  test("a signed request counts once, and only within five minutes of its time", async () => {
+    const twitter = await aProvider("twitter");
+    const send = (nonce: string, at?: number) =>
+      twitter.signed("POST", "/oauth/request_token", CALLBACK, { nonce, ...(at !== undefined && { at }) });
+    expect(await send("one", Date.now() - 301_000)).toMatchObject({ status: 401, body: { errors: [{ code: 135 }] } });
+    const at = Date.now();
+    expect(await send("two", at)).toMatchObject({ status: 200 });
+    expect(await send("two", at)).toMatchObject({ status: 401, body: { errors: [{ code: 32 }] } });
   });
 });

@@ -1,5 +1,6 @@
 // The social sign-in providers of the sandbox: Facebook, GitHub, Google and Twitter. Each has its own state.
 import { join } from "node:path";
+import { openChecks } from "../shared/checks.ts";
 import type { SandboxProvider } from "../shared/sandbox-provider.ts";
 import { openMemory } from "../shared/state-file.ts";
 import { facebook } from "./facebook.ts";
@@ -90,10 +91,12 @@ export async function openSocial(provider: SocialProvider, config: SocialConfig)
   const { folder, say } = config;
   const memory = await openMemory(folder === null ? null : join(folder, `${provider}.json`), emptySocialData, say);
   const faults = openFaults();
-  const deps: SocialDeps = { provider, config, memory, faults };
+  const checks = openChecks();
+  const deps: SocialDeps = { provider, config, memory, faults, checks };
   const play = PLAYS[provider];
   return {
     name: provider,
+    checks,
     routes: (app) => play.serve(app, deps),
     show: () => showSocial(deps, play.title),
     find: (kind, id) => findSocialObject(deps, kind, id),

@@ -38,7 +38,7 @@ export async function aProvider(provider: SocialProvider, config: Partial<Sandbo
   onTestFinished(() => sandbox.close());
   const base = `${sandbox.providersUrl}/${provider}`;
   const visit = (query: Record<string, string> = {}) =>
-    `${base}${AUTHORIZE[provider]}?${new URLSearchParams({ client_id: KEYS.clientId, redirect_uri: redirectOf(provider), state: "state-1", ...query }).toString()}`;
+    `${base}${AUTHORIZE[provider]}?${new URLSearchParams({ client_id: KEYS.clientId, redirect_uri: redirectOf(provider), state: "state-1", response_type: "code", scope: "email", ...query }).toString()}`;
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const reply = await fetch(base + path, init);
     const text = await reply.text();
@@ -49,6 +49,7 @@ export async function aProvider(provider: SocialProvider, config: Partial<Sandbo
     client_id: KEYS.clientId,
     client_secret: KEYS.clientSecret,
     redirect_uri: redirectOf(provider),
+    grant_type: "authorization_code",
     code,
     ...more,
   });
@@ -75,14 +76,20 @@ export async function aProvider(provider: SocialProvider, config: Partial<Sandbo
       method: string,
       path: string,
       own: Record<string, string>,
-      { key = KEYS.clientId, secret = KEYS.clientSecret, tokenSecret = "" } = {},
+      {
+        key = KEYS.clientId,
+        secret = KEYS.clientSecret,
+        tokenSecret = "",
+        nonce = randomBytes(8).toString("hex"),
+        at = Date.now(),
+      } = {},
     ): Promise<Answer> {
       const url = new URL(base + path);
       const oauth: Record<string, string> = {
         oauth_consumer_key: key,
-        oauth_nonce: randomBytes(8).toString("hex"),
+        oauth_nonce: nonce,
         oauth_signature_method: "HMAC-SHA1",
-        oauth_timestamp: String(Math.floor(Date.now() / 1000)),
+        oauth_timestamp: String(Math.floor(at / 1000)),
         oauth_version: "1.0",
         ...own,
       };

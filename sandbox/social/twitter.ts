@@ -1,15 +1,18 @@
 // Twitter's paths and formats, OAuth 1.0a: request token, page, verifier, access token, each request signed.
 import { createHmac, randomBytes } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BadVisit, isSame, type Question, serveConsent } from "./authorization-code.ts";
 import { isRegistered, type Play, type SocialDeps, sufferFaults, textsOf } from "./play.ts";
+import { checkReplies } from "./reply-checks.ts";
 import { fullName, giveAccessToken, handleOf, keep, type Person, personBehind, pictureOf } from "./social-data.ts";
 
 const LIFE_MS = 10 * 60_000;
+const CLOCK_TOLERANCE_S = 5 * 60;
 const FORM = "application/x-www-form-urlencoded";
 
 const NOT_AUTHENTICATED = { code: 32, message: "Could not authenticate you." };
 const BAD_TOKEN = { code: 89, message: "Invalid or expired token." };
+const BAD_TIMESTAMP = { code: 135, message: "Timestamp out of bounds." };
 const BAD_CALLBACK = { code: 415, message: "Callback URL not approved for this client application." };
 
 export const twitter: Play = {
@@ -20,12 +23,28 @@ export const twitter: Play = {
     });
     app.register(async (api) => {
       sufferFaults(api, deps.faults);
+      checkReplies(api, deps);
+      refuseReplays(api, deps);
       api.post("/oauth/request_token", (request, reply) => giveRequestToken(deps, request, reply));
       api.post("/oauth/access_token", (request, reply) => exchangeVerifier(deps, request, reply));
       api.get("/1.1/account/verify_credentials.json", (request, reply) => verifyCredentials(deps, request, reply));
     });
   },
 };
+
+/** RFC 5849 section 3.3: a signed request counts once, and only near its time. */
+function refuseReplays(app: FastifyInstance, { config }: SocialDeps): void {
+  const seen = new Set<string>();
+  app.addHook("preHandler", async ({ headers }, reply) => {
+    const { oauth_timestamp, oauth_nonce } = readSignature(headers.authorization) ?? {};
+    if (oauth_timestamp === undefined || oauth_nonce === undefined) return;
+    const age = config.now().getTime() / 1000 - Number(oauth_timestamp);
+    if (!(Math.abs(age) <= CLOCK_TOLERANCE_S)) return refuse(reply, 401, BAD_TIMESTAMP);
+    const request = `${oauth_timestamp} ${oauth_nonce}`;
+    if (seen.has(request)) return refuse(reply, 401, NOT_AUTHENTICATED);
+    seen.add(request);
+  });
+}
 
 function giveRequestToken(deps: SocialDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const callback = readSignature(request.headers.authorization)?.["oauth_callback"] ?? "";
