@@ -1,0 +1,136 @@
+// What Plaid must do for Keyturn, tried with the product's own client and, for refusals, with plain requests.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { providerCodeOf } from "../../providers/plaid/errors.ts";
+import { openPlaid } from "../../providers/plaid/plaid.ts";
+import { readPlaidReport } from "../../providers/plaid/report.ts";
+import type { Checks } from "./check.ts";
+
+export interface PlaidTarget {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** A bank of Plaid's own sandbox, with a login that it publishes. */
+const BANK = { institution_id: "ins_109508", initial_products: ["assets"] };
+const LOGIN = { override_username: "user_good", override_password: "pass_good" };
+const DAYS = 30;
+/** How long Plaid may take to make a report. */
+const REPORT_MS = 120_000;
+const POLL_MS = 1_000;
+const LINK_HOURS = 4;
+
+export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks {
+  const plaid = openPlaid({
+    ...{ baseUrl, clientId, secret, productName: "Keyturn" },
+    webhookUrl: "https://example.com/plaid-webhook",
+  });
+  const person = {
+    borrowerId: randomUUID(),
+    legalName: "Carla Check",
+    firstName: "Carla",
+    lastName: "Check",
+    email: "carla@example.com",
+  };
+  const made = { publicToken: "", accessToken: "", report: "", refreshed: "" };
+  const send = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const headers = { "content-type": "application/json" };
+    const own = { client_id: clientId, secret, ...body };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(own) });
+    return (await reply.json()) as Record<string, unknown>;
+  };
+  const refuses = async (path: string, body: object, code: string) =>
+    assert.equal((await send(path, body))["error_code"], code);
+  const untilReady = async (providerToken: string): Promise<Buffer> => {
+    for (const end = Date.now() + REPORT_MS; Date.now() < end; await wait(POLL_MS)) {
+      const bytes = await plaid.readReport(providerToken);
+      if (bytes !== null) return bytes;
+    }
+    throw new Error(`the report is not ready after ${String(REPORT_MS / 1000)} seconds`);
+  };
+
+  return [
+    {
+      proves: "a link token is given, and expires within four hours",
+      async run() {
+        const { linkToken, expiration } = await plaid.createLinkToken(person);
+        assert.match(linkToken, /^link-/);
+        const hours = (Date.parse(expiration) - Date.now()) / 3_600_000;
+        assert.ok(hours > 0 && hours <= LINK_HOURS + 0.1, `it expires in ${String(hours)} hours`);
+      },
+    },
+    {
+      proves: "wrong keys, unknown fields and missing fields are refused by name",
+      async run() {
+        await refuses("/item/get", { secret: "wrong", access_token: "x" }, "INVALID_API_KEYS");
+        await refuses("/link/token/create", { no_such_field: 1 }, "UNKNOWN_FIELDS");
+        await refuses("/asset_report/create", { days_requested: DAYS }, "MISSING_FIELDS");
+      },
+    },
+    {
+      proves: "a public token becomes a connection, once",
+      async run() {
+        const created = await send("/sandbox/public_token/create", { ...BANK, options: LOGIN });
+        made.publicToken = String(created["public_token"]);
+        ({ accessToken: made.accessToken } = await plaid.exchangePublicToken(made.publicToken));
+        await assert.rejects(plaid.exchangePublicToken(made.publicToken), { code: "VALIDATION_ERROR" });
+      },
+    },
+    {
+      proves: "the connection names its bank and its accounts",
+      async run() {
+        const bank = await plaid.describeConnection(made.accessToken);
+        assert.equal(bank.institutionId, BANK.institution_id);
+        assert.ok(bank.accounts.length > 0, "it has no accounts");
+      },
+    },
+    {
+      proves: "a connection gets a link token for its repair",
+      async run() {
+        assert.match((await plaid.createLinkToken(person, made.accessToken)).linkToken, /^link-/);
+      },
+    },
+    {
+      proves: "a report is made of it, and is read in full",
+      async run() {
+        const asked = { reportId: randomUUID(), accessTokens: [made.accessToken], days: DAYS, person };
+        made.report = (await plaid.createReport(asked)).providerToken;
+        readPlaidReport(await untilReady(made.report));
+      },
+    },
+    {
+      proves: "a refreshed report is another one, and the first stays as it was",
+      async run() {
+        const before = await untilReady(made.report);
+        const asked = { reportId: randomUUID(), providerToken: made.report, days: DAYS };
+        made.refreshed = (await plaid.refreshReport(asked)).providerToken;
+        assert.notEqual(made.refreshed, made.report);
+        readPlaidReport(await untilReady(made.refreshed));
+        const { request_id: _one, ...first } = JSON.parse(before.toString()) as Record<string, unknown>;
+        const { request_id: _two, ...again } = JSON.parse(String(await untilReady(made.report))) as typeof first;
+        assert.deepEqual(again, first);
+      },
+    },
+    {
+      proves: "a key for webhooks that Plaid does not have is refused",
+      run: () =>
+        assert.rejects(
+          plaid.webhookKey(randomUUID()),
+          (error) => providerCodeOf(error) === "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
+        ),
+    },
+    {
+      proves: "removed reports and connections are gone, and removing them again is no error",
+      async run() {
+        for (const token of [made.report, made.refreshed, made.report]) await plaid.removeReport(token);
+        await refuses("/asset_report/get", { asset_report_token: made.report }, "INVALID_ASSET_REPORT_TOKEN");
+        for (const token of [made.accessToken, made.accessToken]) await plaid.removeConnection(token);
+        await assert.rejects(plaid.describeConnection(made.accessToken), { code: "NOT_FOUND" });
+      },
+    },
+    { byHand: "connect a bank in the product with user_good and pass_good; the dialog shows our name" },
+    { byHand: "request a report and see it become ready by webhook: the log names the event" },
+  ];
+}
