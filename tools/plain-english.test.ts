@@ -37,4 +37,12 @@ describe("conformance", () => {
     const missing = rows.flatMap((row) => filesOf(row).filter((file) => !existsSync(path.join(root, file))));
     expect(missing).toEqual([]);
   });
+
+  test("every test that refuses what a provider refuses exists", () => {
+    const demands = readFileSync(path.join(root, "docs/provider-demands.md"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && line.includes(".test.ts"));
+    expect(demands.length).toBeGreaterThan(30);
+    expect(demands.flatMap(filesOf).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
 });

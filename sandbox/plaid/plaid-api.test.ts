@@ -62,11 +62,12 @@ describe("plaid api", () => {
     expect(reply.body.error_message).toContain(words);
   });
 
-  test("a body that is not a JSON object and a path that Plaid does not have are refused", async () => {
+  test("a body that is not a JSON object or not sent as one, and a path that Plaid does not have are refused", async () => {
     const bank = await aBank();
-    const post = (path: string, body: string) => fetch(bank.plaidUrl + path, { method: "POST", body });
-    for (const body of ["{broken", "[]", "null", ""]) {
-      const reply = await post("/item/get", body);
+    const post = (path: string, body: string, type = "application/json") =>
+      fetch(bank.plaidUrl + path, { method: "POST", headers: { "content-type": type }, body });
+    const replies = ["{broken", "[]", "null", ""].map((body) => post("/item/get", body));
+    for (const reply of await Promise.all([...replies, post("/item/get", JSON.stringify(KEYS), "text/plain")])) {
       expect(reply.status).toBe(400);
       expect(await reply.json()).toMatchObject({ error_code: "INVALID_BODY" });
     }
@@ -77,7 +78,8 @@ describe("plaid api", () => {
 
   test("missing keys are named in the error", async () => {
     const bank = await aBank();
-    const reply = await fetch(`${bank.plaidUrl}/item/get`, { method: "POST", body: "{}" });
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${bank.plaidUrl}/item/get`, { method: "POST", headers, body: "{}" });
     expect(await reply.json()).toMatchObject({
       error_code: "MISSING_FIELDS",
       error_message: expect.stringContaining("client_id, secret"),

@@ -134,6 +134,7 @@ export function servePlaidApi(app: FastifyInstance, deps: PlaidDeps, steering: S
   });
   for (const { path, answer } of OPERATIONS) {
     app.post(path, async (request, reply) => {
+      if (!request.headers["content-type"]?.startsWith("application/json")) throw new PlaidFault("INVALID_BODY");
       const body = parseBody(request.body);
       refuseWrongKeys(deps, request, body);
       refuseBadRequest(path, body);
