@@ -28,5 +28,8 @@ test("production and missing keys are refused before anything is sent", async ()
   const keys = { PLAID_CLIENT_ID: "ours", PLAID_SECRET: "secret" };
   const production = { ...keys, PLAID_API_URL: "https://production.plaid.com" };
   await expect(run(["plaid"], production)).rejects.toThrow("production");
-  await expect(run(["bank"])).rejects.toThrow("There are: plaid, captcha, oauth.");
+  await expect(run(["stripe"], { STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" })).rejects.toThrow(
+    "no test key",
+  );
+  await expect(run(["bank"])).rejects.toThrow("There are: plaid, stripe, captcha, oauth.");
 });

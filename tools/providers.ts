@@ -5,6 +5,7 @@ import { type Checks, runChecks } from "./providers/check.ts";
 import { captchaChecks } from "./providers/captcha.ts";
 import { oauthChecks } from "./providers/oauth.ts";
 import { plaidChecks } from "./providers/plaid.ts";
+import { stripeChecks } from "./providers/stripe.ts";
 
 const SOCIAL = ["facebook", "github", "google", "twitter"] as const;
 
@@ -18,6 +19,13 @@ const SUITES: Record<string, (sandboxUrl: string, env: Environment) => Checks> =
     if (new URL(baseUrl).hostname === "production.plaid.com")
       throw new Error("PLAID_API_URL is Plaid's production: these checks create banks and reports.");
     return plaidChecks({ baseUrl, clientId, secret });
+  },
+  stripe(sandboxUrl, env) {
+    if (!env["STRIPE_SECRET_KEY"]) return stripeChecks({ ...SANDBOX_DEFAULTS.stripe, baseUrl: sandboxUrl });
+    const [secretKey, webhookSecret] = readAll(env, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+    if (!/^[sr]k_test_/.test(secretKey))
+      throw new Error("STRIPE_SECRET_KEY is no test key: these checks create customers and charges.");
+    return stripeChecks({ baseUrl: env["STRIPE_API_URL"] || "https://api.stripe.com", secretKey, webhookSecret });
   },
   captcha(sandboxUrl, env) {
     const sandbox = `${sandboxUrl}/recaptcha/api`;

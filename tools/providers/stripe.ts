@@ -23,19 +23,14 @@ import {
   readSubscription,
 } from "../../providers/stripe/subscriptions.ts";
 import { openCardEvents } from "../../providers/stripe/webhook.ts";
-
-export interface Check {
-  /** A sentence: what holds when `run` resolves. */
-  readonly proves: string;
-  run(): Promise<void>;
-}
+import type { Checks } from "./check.ts";
 
 const DAY = 86_400;
 /** How long Stripe may take to advance a test clock. */
 const CLOCK_MS = 120_000;
 
 /** In this order: a later check uses what an earlier one made. The last one removes it. */
-export function stripeChecks(config: StripeConfig): Check[] {
+export function stripeChecks(config: StripeConfig): Checks {
   const stripe = openStripeClient(config);
   const run = randomUUID();
   const owner = { organizationId: randomUUID(), subscriptionId: randomUUID() };
@@ -205,6 +200,10 @@ export function stripeChecks(config: StripeConfig): Check[] {
         const again = send({ "idempotency-key": `customer:${owner.organizationId}` }, { name: "Other" });
         assert.deepEqual(await answer(again), [400, "idempotency_error"]);
       },
+    },
+    {
+      byHand:
+        "pay on the first page with 4000 0025 0000 3155 (its bank asks), and see the webhook delivered in Stripe's dashboard",
     },
     {
       proves: "what the checks made is removed",
