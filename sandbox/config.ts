@@ -29,6 +29,7 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
     twilio: {
       accountSid: env["TWILIO_ACCOUNT_SID"] || twilio.accountSid,
       authToken: env["TWILIO_AUTH_TOKEN"] || twilio.authToken,
+      from: env["TWILIO_FROM"] || twilio.from,
     },
     stripe: {
       ...stripe,

@@ -26,7 +26,7 @@ export interface SandboxConfig {
   folder: string | null;
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
-  twilio: { accountSid: string; authToken: string };
+  twilio: { accountSid: string; authToken: string; from: string };
   stripe: Omit<StripeConfig, "folder" | "baseUrl" | "now" | "say">;
   social: Record<SocialProvider, SocialKeys>;
   /** The site that the pages link back to. */
@@ -51,7 +51,7 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
-  twilio: { accountSid: "ACkeyturnlocal", authToken: "keyturn-local-twilio-token" },
+  twilio: { accountSid: "ACkeyturnlocal", authToken: "keyturn-local-twilio-token", from: "+15005550006" },
   stripe: {
     publishableKey: "pk_test_keyturn_local",
     secretKey: "sk_test_keyturn_local",

@@ -1,17 +1,23 @@
 // The sandbox of the text-message provider: Twilio's Messages resource and an inbox of what was sent.
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Checks, openChecks } from "../shared/checks.ts";
 import { html, type Html, isWebAddress, moment, table } from "../shared/page.ts";
 import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.ts";
 import { type Memory, openMemory } from "../shared/state-file.ts";
+import { type Message, newMessage, type Text, wrongReply } from "./messages.ts";
 
 const MOST_STORED = 500;
 const SHOWN = 20;
 const MODES = ["ok", "down", "error500"] as const;
 
+interface Refusal {
+  code: number;
+  message: string;
+}
+
 /** Twilio's own test numbers, each with the error that it gives. */
-const MAGIC_NUMBERS: Readonly<Record<string, { code: number; message: string }>> = {
+const MAGIC_NUMBERS: Readonly<Record<string, Refusal>> = {
   "+15005550001": { code: 21211, message: "The 'To' number is not a valid phone number." },
   "+15005550009": { code: 21614, message: "The 'To' number is not a mobile number." },
   "+15005550004": { code: 21610, message: "The recipient has opted out." },
@@ -20,37 +26,32 @@ const MAGIC_NUMBERS: Readonly<Record<string, { code: number; message: string }>>
 export interface TwilioConfig {
   accountSid: string;
   authToken: string;
+  /** The account's only number. */
+  from: string;
   folder: string | null;
   now: () => Date;
   say: (line: string) => void;
 }
 
-interface TextMessage {
-  sid: string;
-  to: string;
-  from: string;
-  body: string;
-  status: "queued";
-  date_created: string;
-}
-
 interface TwilioData {
   /** The oldest first. */
-  messages: TextMessage[];
+  messages: Message[];
 }
 
 interface Deps {
   readonly config: TwilioConfig;
   readonly memory: Memory<TwilioData>;
+  readonly checks: Checks;
   readonly fault: { mode: (typeof MODES)[number] };
 }
 
 export async function openTwilio(config: TwilioConfig): Promise<SandboxProvider> {
   const path = config.folder === null ? null : join(config.folder, "twilio.json");
   const memory = await openMemory<TwilioData>(path, () => ({ messages: [] }), config.say);
-  const deps: Deps = { config, memory, fault: { mode: "ok" } };
+  const deps: Deps = { config, memory, checks: openChecks(), fault: { mode: "ok" } };
   return {
     name: "twilio",
+    checks: deps.checks,
     routes: (app) => serveMessages(app, deps),
     show: () => inbox(deps),
     find: (kind, id) => (kind === "messages" ? memory.data.messages.find(({ sid }) => sid === id) : undefined),
@@ -69,48 +70,70 @@ export async function openTwilio(config: TwilioConfig): Promise<SandboxProvider>
 const MESSAGES = "/2010-04-01/Accounts/:accountSid/Messages.json";
 
 function serveMessages(app: FastifyInstance, deps: Deps): void {
-  app.post<{ Body: Record<string, string> | null }>(MESSAGES, (request, reply) => {
-    if (isRefused(request, reply, deps)) return reply;
-    const { To: to = "", From: from = "", Body: body = "" } = request.body ?? {};
-    const refusal = refusalOf({ to, from, body });
-    if (refusal) return reply.code(400).send({ ...refusal, status: 400 });
-    return reply.code(201).send(receive(deps, { to, from, body }));
+  app.post(MESSAGES, (request, reply) => {
+    if (isBroken(request, reply, deps)) return reply;
+    const refusal = authenticate(request, deps) ?? refusalOf(textIn(request), deps.config.from);
+    if (refusal) return refuse(reply, deps, refusal);
+    deps.checks.accepted();
+    return send(reply, deps, 201, receive(deps, textIn(request)));
   });
   app.get(MESSAGES, (request, reply) => {
-    if (isRefused(request, reply, deps)) return reply;
-    return { messages: deps.memory.data.messages.toReversed() };
+    if (isBroken(request, reply, deps)) return reply;
+    const refusal = authenticate(request, deps);
+    return refusal ? refuse(reply, deps, refusal) : { messages: deps.memory.data.messages.toReversed() };
   });
 }
 
-/** Answers a request under a requested error, or without our keys. */
-function isRefused(request: FastifyRequest, reply: FastifyReply, { config, fault }: Deps): boolean {
-  const keys = `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString("base64")}`;
-  const { accountSid } = request.params as { accountSid: string };
+/** Answers a request under a requested error. */
+function isBroken(request: FastifyRequest, reply: FastifyReply, { fault }: Deps): boolean {
   if (fault.mode === "down") {
     reply.hijack();
     request.raw.socket.destroy();
-  } else if (fault.mode === "error500") void reply.code(500).send({ code: 20500, message: "Internal Server Error" });
-  else if (request.headers.authorization !== keys || accountSid !== config.accountSid)
-    void reply.code(401).send({ code: 20003, message: "Authenticate", status: 401 });
-  else return false;
-  return true;
+  } else if (fault.mode === "error500")
+    void reply.code(500).send({ code: 20500, message: "Internal Server Error", status: 500 });
+  return fault.mode !== "ok";
 }
 
-function refusalOf({ to, from, body }: Pick<TextMessage, "to" | "from" | "body">) {
+const NO_ACCESS: Refusal = { code: 20003, message: "Authenticate" };
+
+function authenticate({ headers, params }: FastifyRequest, { config }: Deps): Refusal | undefined {
+  const keys = `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString("base64")}`;
+  const { accountSid } = params as { accountSid: string };
+  return headers.authorization === keys && accountSid === config.accountSid ? undefined : NO_ACCESS;
+}
+
+/** Twilio reads parameters only from a form. */
+function textIn({ headers, body }: FastifyRequest): Text {
+  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+  const { To: to = "", From: from = "", Body: text = "" } = (isForm ? body : {}) as Record<string, string>;
+  return { to, from, body: text };
+}
+
+function refusalOf({ to, from, body }: Text, ownNumber: string): Refusal | undefined {
+  if (to === "") return { code: 21604, message: "A 'To' phone number is required." };
   if (!/^\+[1-9]\d{6,14}$/.test(to)) return MAGIC_NUMBERS["+15005550001"];
+  if (from === "") return { code: 21603, message: "A 'From' phone number is required." };
   if (!/^\+[1-9]\d{6,14}$/.test(from)) return { code: 21212, message: "The 'From' number is not valid." };
+  if (from !== ownNumber) return { code: 21606, message: "The 'From' number is not one of this account." };
   if (body === "") return { code: 21602, message: "A message body is required." };
   if (body.length > 1600) return { code: 21617, message: "The message body exceeds the 1600 character limit." };
   return MAGIC_NUMBERS[to];
 }
 
-function receive({ config, memory }: Deps, text: Pick<TextMessage, "to" | "from" | "body">): TextMessage {
-  const message: TextMessage = {
-    sid: `SM${randomBytes(16).toString("hex")}`,
-    ...text,
-    status: "queued",
-    date_created: config.now().toISOString(),
-  };
+function refuse(reply: FastifyReply, deps: Deps, { code, message }: Refusal): FastifyReply {
+  const status = code === NO_ACCESS.code ? 401 : 400;
+  deps.checks.refused("POST Messages.json", `${code}: ${message}`);
+  return send(reply, deps, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+}
+
+function send(reply: FastifyReply, { checks }: Deps, status: number, body: object): FastifyReply {
+  const wrong = wrongReply(status, body);
+  checks.replied("POST Messages.json", wrong);
+  return wrong === null ? reply.code(status).send(body) : reply.code(500).send({ message: wrong });
+}
+
+function receive({ config, memory }: Deps, text: Text): Message {
+  const message = newMessage(config.accountSid, text, config.now());
   memory.data.messages = [...memory.data.messages, message].slice(-MOST_STORED);
   memory.changed();
   return message;
@@ -137,10 +160,10 @@ function inbox({ memory, fault }: Deps): Html {
   </section>`;
 }
 
-function messageRow({ sid, to, body, date_created }: TextMessage) {
+function messageRow({ sid, to, body, date_created }: Message) {
   const parts = body.split(/(\s+)/);
   return html`<tr>
-    <td class="when">${moment(date_created)}</td>
+    <td class="when">${moment(new Date(date_created).toISOString())}</td>
     <td><a href="/_state/twilio/messages/${sid}">${to}</a></td>
     <td>${parts.map((part) => (isWebAddress(part) ? html`<a href="${part}">${part}</a>` : html`${part}`))}</td>
   </tr>`;
