@@ -1,4 +1,5 @@
 import { AppError } from "#platform/contract/errors.ts";
+import { observeProvider } from "#platform/server/observability/operations.ts";
 
 /** Bytes of an answer, unpacked; only a bank report may be larger. */
 export const LARGEST_ANSWER = 1_000_000;
@@ -13,14 +14,16 @@ export type Ask = (url: string, init: RequestInit) => Promise<Answer>;
 /** Asks under one deadline, from now on. Throws PROVIDER_UNAVAILABLE when there is no answer, or one that is too large. */
 export function askWithin(provider: string, milliseconds: number): Ask {
   const signal = AbortSignal.timeout(milliseconds);
-  return async (url, init) => {
-    try {
-      const answer = await fetchBounded(url, { ...init, signal });
-      return { status: answer.status, text: await answer.text() };
-    } catch {
-      throw unavailable(provider, signal.aborted ? "TIMEOUT" : "NETWORK");
-    }
-  };
+  return (url, init) =>
+    observeProvider(provider, async (report) => {
+      try {
+        const answer = await fetchBounded(url, { ...init, signal });
+        report(answer.status);
+        return { status: answer.status, text: await answer.text() };
+      } catch {
+        throw unavailable(provider, signal.aborted ? "TIMEOUT" : "NETWORK");
+      }
+    });
 }
 
 /** Why a body that is larger than allowed cannot be read. */

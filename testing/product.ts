@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { request as ask, createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { pino } from "pino";
 import { inject } from "vitest";
+import { openLog } from "#platform/server/log.ts";
 import { syncPlans } from "#features/billing/server/subscriptions/plans/sync-plans.ts";
 import { openSandbox, type Sandbox, SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
 import { freePort } from "../tools/processes.ts";
@@ -14,6 +14,7 @@ import { createApi } from "../app/server/api.ts";
 import { readConfig } from "../app/server/config.ts";
 import type { OpenedDatabase } from "../app/server/database.ts";
 import { openProduct, type Product } from "../app/server/product.ts";
+import { openTelemetry } from "../app/server/telemetry.ts";
 import { type EngineName, openTestDatabase, type TestDatabase } from "./database.ts";
 import { checkReplies, type Description, openReplyCheck } from "./replies.ts";
 
@@ -31,6 +32,8 @@ export interface TestProduct {
   readonly stripeLine: ProviderLine;
   /** Lines that the product logged, at every level. */
   readonly logged: readonly string[];
+  /** Where its metrics are, if `env` sets METRICS_PORT. */
+  readonly metricsUrl: string | null;
   /** Where it listens. */
   readonly url: string;
   close(): Promise<void>;
@@ -68,8 +71,9 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   );
   const { opened, owner, close } = await openTestDatabase(engine);
   const logged: string[] = [];
-  const log = pino({ level: "trace" }, { write: (text) => logged.push(text) });
+  const log = openLog("trace", { write: (text) => logged.push(text) });
   const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
+  const telemetry = await openTelemetry(product);
   const api = await createApi(product, { logger: log, shed: false });
   checkReplies(api.server, openReplyCheck(readDescription()));
   if (!env["STRIPE_API_URL"]) await syncPlans(product.ctx);
@@ -85,12 +89,14 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
     plaidLine: line,
     stripeLine: cardLine,
     logged,
+    metricsUrl: telemetry.metricsUrl,
     url: config.publicUrl,
     async close() {
       await sandbox.stripe.close(); // a webhook under way would hold up the end
       api.server.closeAllConnections(); // one that was opened and never asked anything would hold up the end
       await api.close();
       await product.close();
+      await telemetry.close();
       await line.close();
       await cardLine.close();
       await sandbox.close();

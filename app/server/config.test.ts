@@ -133,6 +133,9 @@ test.each([
   [{ APP_ENV: "Local" }, "ENVIRONMENT_NOT_RECOGNIZED"],
   [{ PORT: "99999" }, "PORT must be a port"],
   [{ MAIL_PORT: "-1" }, "MAIL_PORT must be a port"],
+  [{ METRICS_PORT: "metrics" }, "METRICS_PORT must be a port"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be"],
   [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters"],
   [{ JWT_TTL_SECONDS: "12h" }, "JWT_TTL_SECONDS must be a whole number"],
   [{ HIDE_ACCOUNTS: "yes" }, "HIDE_ACCOUNTS must be true or false"],
@@ -150,6 +153,14 @@ test("all missing and wrong settings are reported at once, one line each", () =>
   expect(lines.map((line) => line.split(" ", 1)[0]).toSorted()).toEqual(
     [...names, "PORT", "TRUSTED_PROXIES", "HIDE_ACCOUNTS"].toSorted(),
   );
+});
+
+test("metrics and traces are off until they are set up, and metrics are for this machine alone", () => {
+  expect(read({ APP_ENV: "local" })).toMatchObject({ metrics: null, traceEndpoint: null, logLevel: "debug" });
+  expect(read({ ...elsewhere(), METRICS_PORT: "9464", LOG_LEVEL: "error" })).toMatchObject({
+    metrics: { host: "127.0.0.1", port: 9464 },
+    logLevel: "error",
+  });
 });
 
 function inFile(text: string): string {

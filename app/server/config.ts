@@ -5,6 +5,7 @@ import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#platf
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
 import { BANK_DATA_PRODUCTS, type BankDataProduct } from "#features/organizations/contract.ts";
+import { LOG_LEVELS, type LogLevel } from "#platform/server/log.ts";
 import type { OauthConfigs } from "#providers/oauth/oauth.ts";
 import {
   ConfigError,
@@ -18,6 +19,9 @@ import {
 import { providerMode as providerModeOf } from "./provider-mode.ts";
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** Where LOG_LEVEL is not set. */
+const LOGGED = { local: "debug", stage: "info", prod: "warn" } as const satisfies Record<RunsIn, LogLevel>;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -37,6 +41,9 @@ export function readConfig(env: Environment, root: string) {
   const backendUrl = read.url("BACKEND_URL", publicUrl);
   const dataDir = read.text("DATA_DIR") || join(root, ".data");
   const productName = read.text("PRODUCT_NAME") || "Keyturn";
+
+  const metricsPort = read.text("METRICS_PORT") ? read.port("METRICS_PORT", 9464) : null;
+  const metricsHost = read.text("METRICS_HOST") || "127.0.0.1";
 
   const legal = {
     entity: read.statement("LEGAL_ENTITY"),
@@ -76,6 +83,11 @@ export function readConfig(env: Environment, root: string) {
     passwordMinLength: read.bounded("PASSWORD_MIN_LENGTH", 12, [8, 64]),
     trustedProxies: read.orNote(() => proxiesIn(read.text("TRUSTED_PROXIES") ?? ""), []),
     limits: !(isLocal && read.text("LIMITS") === "off"),
+    logLevel: read.orNote(() => logLevelIn(read.text("LOG_LEVEL")), null) ?? LOGGED[environment],
+    /** Where metrics are served; `null`: nowhere. */
+    metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort },
+    /** Base address of an OTLP collector; `null`: nothing is traced. */
+    traceEndpoint: read.orNote(() => endpointIn(read.text("OTEL_EXPORTER_OTLP_ENDPOINT")), null),
     /** Where weaknesses are reported. */
     securityContact: read.orNote(() => contactIn(read.text("SECURITY_CONTACT")), null),
     mail: {
@@ -159,6 +171,20 @@ function longDate(day: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
     throw new ConfigError("LEGAL_EFFECTIVE_DATE must be a day such as 2026-11-26.");
   return new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(at);
+}
+
+function logLevelIn(given: string | undefined): LogLevel | null {
+  if (!given) return null;
+  const level = LOG_LEVELS.find((known) => known === given);
+  if (!level) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}.`);
+  return level;
+}
+
+function endpointIn(url: string | undefined): string | null {
+  if (!url) return null;
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new ConfigError("OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// address.");
+  return url;
 }
 
 /** `null`: none is published. */

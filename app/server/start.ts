@@ -2,15 +2,15 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { pino, type Logger } from "pino";
+import type { Logger } from "pino";
 import { closePort } from "#platform/server/http/http-server.ts";
+import { openLog } from "#platform/server/log.ts";
 import { runCommand } from "../cli/command.ts";
 import { createApi } from "./api.ts";
 import { readProcessConfig, type Config } from "./config.ts";
 import { migratePostgres, openProductDatabase } from "./database.ts";
 import { openProduct } from "./product.ts";
-
-const LOG_LEVELS = { local: "debug", stage: "info", prod: "warn" } as const;
+import { openTelemetry } from "./telemetry.ts";
 
 /** Requests that last longer once the port is closed are cut off. */
 const REQUESTS_END_WITHIN_MS = 10_000;
@@ -20,16 +20,14 @@ const STOP_WITHIN_MS = 20_000;
 await runCommand(() => start(readProcessConfig()));
 
 async function start(config: Config): Promise<void> {
-  const log = pino({
-    level: LOG_LEVELS[config.environment],
-    redact: ["req.headers.authorization", "*.password", "*.token"],
-  });
+  const log = openLog(config.logLevel);
   process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled rejection"));
   // On this machine the sample lender may live in PostgreSQL too; elsewhere migrating is a step of its own.
   if (config.environment === "local" && config.databaseUrl)
     await migratePostgres(config.databaseUrl, config.migrationsDir);
   const opened = await openProductDatabase(config, (error) => log.warn({ err: error }, "a database connection broke"));
   const product = await openProduct(config, opened, log);
+  const telemetry = await openTelemetry(product);
 
   let waitingFor: string | null = "start";
   const drainMs = config.drainSeconds * 1000;
@@ -47,6 +45,7 @@ async function start(config: Config): Promise<void> {
     await api.close();
     clearTimeout(cutOff);
     await product.close();
+    await telemetry.close();
   });
   // Before any job: a taken port ends a process that has done nothing yet.
   const address = await api.listen({ port: config.port, host: config.host });
@@ -58,10 +57,14 @@ async function start(config: Config): Promise<void> {
   }
   waitingFor = null;
   const { environment, publicUrl } = config;
+  const metricsUrl = telemetry.metricsUrl ?? undefined;
   // The one line of every environment that says what runs and where.
   log
     .child({}, { level: "info" })
-    .info({ version: product.version, environment, database: opened.db.engine.kind, address, publicUrl }, "listening");
+    .info(
+      { version: product.version, environment, database: opened.db.engine.kind, address, publicUrl, metricsUrl },
+      "listening",
+    );
 }
 
 async function untilConnectionsEnd(server: Server, withinMs: number): Promise<void> {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as z from "zod/mini";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
 import { type JobLog, type Jobs, openJobs, prepareJobs, systemJob, tenantJob, worker } from "./jobs.ts";
+import { currentOrigin, withOrigin } from "./observability/operations.ts";
 import { type AnyScope, scopeOf, system } from "./database/scope.ts";
 import { schedule } from "./scheduler.ts";
 
@@ -53,6 +54,34 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
     const scopes = new Map(seen);
     expect(scopes.get("hello")).toMatchObject({ role: "keyturn_tenant", organizationId });
     expect(scopes.get("everywhere")).toMatchObject({ role: "keyturn_across" });
+  });
+
+  test("a job knows the request that queued it, also in the job that it queues itself", async () => {
+    const requestIds: (string | undefined)[] = [];
+    await jobs.start([
+      worker(greet, async (_data, scope) => {
+        requestIds.push(currentOrigin()?.requestId);
+        await database.opened.db.transaction(system, (tx) => jobs.send(tx, sweep, { note: scope.organizationId }));
+      }),
+      worker(sweep, async () => {
+        requestIds.push(currentOrigin()?.requestId);
+      }),
+    ]);
+    await withOrigin({ requestId: "request-1" }, () => send("hello"));
+    await vi.waitFor(() => expect(requestIds).toEqual(["request-1", "request-1"]), 10_000);
+  });
+
+  test("the queue reports what waits, for how long, and what failed for good", async () => {
+    await send("waits");
+    await vi.waitFor(async () => {
+      const { queues } = await jobs.queueStates();
+      const waiting = queues.find(({ queue }) => queue === greet.name);
+      expect(waiting).toMatchObject({ waiting: expect.any(Number), active: 0 });
+      expect(waiting!.oldestSeconds).toBeGreaterThan(0.1);
+    }, 10_000);
+    await jobs.start(workers());
+    await vi.waitFor(async () => expect((await jobs.queueStates()).queues).toEqual([]), 10_000);
+    expect((await jobs.queueStates()).deadLetters).toBe((await jobs.deadLetters()).length);
   });
 
   test("a rolled-back transaction leaves no job", async () => {

@@ -3,6 +3,7 @@ import { PgBoss, type JobWithMetadata } from "pg-boss";
 import type * as z from "zod/mini";
 import type { Tx } from "./database/database.ts";
 import type { Engine, JobDatabase, OwnerSession } from "./database/engine.ts";
+import { observe, originOfJob, withOrigin, type Origin } from "./observability/operations.ts";
 import { system, scopeOf, type SystemScope, type Scope } from "./database/scope.ts";
 
 const SCHEMA = "jobs";
@@ -94,8 +95,21 @@ export interface Jobs {
   /** Starts working. Until then jobs only gather. */
   start(workers: readonly JobWorker[]): Promise<void>;
   deadLetters(): Promise<DeadLetter[]>;
+  queueStates(): Promise<QueueStates>;
   /** Lets running jobs end, for ten seconds at most. */
   stop(): Promise<void>;
+}
+
+export interface QueueStates {
+  /** Those with jobs that have not ended. */
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly waiting: number;
+    readonly active: number;
+    /** How long the first job that is due has waited; 0 if none is. */
+    readonly oldestSeconds: number;
+  }[];
+  readonly deadLetters: number;
 }
 
 export interface DeadLetter {
@@ -122,7 +136,8 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
   return {
     async send(tx, kind, data, { delaySeconds } = {}) {
       const values = kind.data.parse(data);
-      await boss.send(kind.name, values, {
+      const origin = originOfJob();
+      await boss.send(kind.name, origin ? { ...values, origin } : values, {
         db: inTransaction(tx),
         ...(delaySeconds && { startAfter: delaySeconds }),
         ...("organizationId" in values && { group: { id: String(values.organizationId) } }),
@@ -145,6 +160,14 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
         data: job.data,
         failedAt: new Date(job.createdOn).toISOString(), // the embedded engine gives text
       }));
+    },
+    async queueStates() {
+      const { rows } = await engine.jobs.executeSql(QUEUE_STATES, []);
+      const queues = rows as QueueStates["queues"];
+      return {
+        queues: queues.filter(({ queue }) => queue !== DEAD_LETTER),
+        deadLetters: queues.find(({ queue }) => queue === DEAD_LETTER)?.waiting ?? 0,
+      };
     },
     async stop() {
       await dueJobs.stop();
@@ -222,16 +245,22 @@ async function listenFor(
     notifyPollingIntervalSeconds: POLLING_SECONDS.notified,
     includeMetadata: true,
   } as const;
-  const perform = async (job: JobWithMetadata<object>) => {
+  const attempt = async (job: JobWithMetadata<object>, traceparent: string | undefined) => {
     try {
       const data = kind.data.parse(job.data);
-      await work(data as never, kind.scopeFor(data) as never);
+      await observe({ kind: "job", job: kind.name, traceparent }, () =>
+        work(data as never, kind.scopeFor(data) as never),
+      );
       return { id: job.id, status: "completed" as const };
     } catch (error) {
       log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
       // The error is not logged: its message may name the person whose email was refused.
       return { id: job.id, status: "failed" as const, output: { error: error instanceof Error ? error.name : "" } };
     }
+  };
+  const perform = (job: JobWithMetadata<object>) => {
+    const { origin } = job.data as { origin?: Origin };
+    return withOrigin(origin, () => attempt(job, origin?.traceparent));
   };
   await boss.work(kind.name, options, async (jobs: JobWithMetadata<object>[]) => {
     const results = await Promise.all(jobs.map(perform));
@@ -294,6 +323,13 @@ function lookForDueJobs(
 const DUE_JOBS = `
   select name as kind, (extract(epoch from min(start_after) - now()) * 1000)::float8 as ms
   from ${SCHEMA}.job where state < 'active' and not blocked group by name`;
+
+const QUEUE_STATES = `
+  select name as queue, (count(*) filter (where state < 'active'))::int as waiting,
+    (count(*) filter (where state = 'active'))::int as active,
+    coalesce(greatest(extract(epoch from now() - min(start_after) filter (where state < 'active')), 0), 0)::float8
+      as "oldestSeconds"
+  from ${SCHEMA}.job where state < 'completed' group by name`;
 
 // A job is inserted by the business transaction itself, under the tenant's own role.
 function inTransaction(tx: Tx): JobDatabase {

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { withOrigin } from "./observability/operations.ts";
+
 export interface ScheduledTask {
   /** Starts no more work, and waits for the work in progress. */
   stop(): Promise<void>;
@@ -8,11 +11,14 @@ export function schedule(everyMs: number, work: () => Promise<void>, onError: (e
   let isStopped = false;
   const run = () => {
     if (isStopped) return;
-    running ??= work()
-      .catch((error: unknown) => {
-        if (!isStopped) onError(error);
-      })
-      .finally(() => (running = undefined));
+    // An id of its own for each run: what it logs and queues belongs together as with a request.
+    running ??= withOrigin({ requestId: randomUUID() }, () =>
+      work()
+        .catch((error: unknown) => {
+          if (!isStopped) onError(error);
+        })
+        .finally(() => (running = undefined)),
+    );
   };
   run();
   const timer = setInterval(run, everyMs).unref();

@@ -1,6 +1,7 @@
 // clamd's INSTREAM over TCP (clamd(8)). A file passes only with the scanner's own "OK"; everything else refuses it.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { observeProvider } from "#platform/server/observability/operations.ts";
 import { unavailable } from "../http.ts";
 
 declare module "#platform/server/context.ts" {
@@ -24,7 +25,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Waits `deadlineMs` for an answer. */
 export function openClamav({ url }: ClamavConfig, deadlineMs = DEADLINE_MS): FindVirus {
   const { hostname, port } = new URL(url);
-  return async (bytes) => {
+  const scan: FindVirus = async (bytes) => {
     const signal = AbortSignal.timeout(deadlineMs);
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port), signal });
     try {
@@ -40,6 +41,7 @@ export function openClamav({ url }: ClamavConfig, deadlineMs = DEADLINE_MS): Fin
       socket.destroy();
     }
   };
+  return (bytes) => observeProvider("clamav", () => scan(bytes));
 }
 
 /** Its length in network byte order, then the bytes. */

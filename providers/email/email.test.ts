@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { withOrigin } from "#platform/server/observability/operations.ts";
 import { type Mail, openMailer } from "./email.ts";
 
 /** An SMTP server that takes whatever it is sent, as its raw lines. */
@@ -43,6 +44,12 @@ test("every email says that a program sent it, so that no automatic reply comes 
   expect(lines).toContain("Auto-Submitted: auto-generated");
   expect(lines).toContain("X-Auto-Response-Suppress: All");
   expect(lines).toContain("From: Keyturn <no-reply@keyturn.example>");
+});
+
+test("an email names the request that caused it, for a look into the logs", async () => {
+  const { send } = await anSmtpServer();
+  expect((await send()).join("\n")).not.toContain("X-Request-Id");
+  expect(await withOrigin({ requestId: "request-1" }, () => send())).toContain("X-Request-ID: request-1");
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { currentOrigin, observeProvider } from "#platform/server/observability/operations.ts";
 
 declare module "#platform/server/context.ts" {
   interface Providers {
@@ -57,7 +58,8 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
       const signal = AbortSignal.timeout(deadlineMs);
       const sender = fromName === undefined ? from : { name: fromName, address: addressIn(from) };
       const recipient = { name: "", address: to };
-      await transport.sendMail({
+      const requestId = currentOrigin()?.requestId;
+      const mail = {
         from: sender,
         to: recipient,
         subject,
@@ -71,9 +73,10 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
           content: bytes,
         })),
         ...answers,
-        headers: HEADERS,
+        headers: { ...HEADERS, ...(requestId && { "X-Request-Id": requestId }) },
         signal,
-      });
+      };
+      await observeProvider("smtp", () => transport.sendMail(mail));
     },
     close: () => transport.close(),
   };

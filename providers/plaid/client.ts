@@ -2,6 +2,7 @@
 import { Configuration, CountryCode, PlaidApi, Products } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
+import { observeProvider } from "#platform/server/observability/operations.ts";
 import type { BankDataProduct, BankDataProvider } from "../bank-data.ts";
 import { AnswerTooLarge, fetchBounded, LARGEST_ANSWER } from "../http.ts";
 import { errorCodeIn, failureOf, ProviderRefusal, toProviderFailure } from "./errors.ts";
@@ -51,9 +52,11 @@ export async function ask<S extends z.ZodMiniType>(
   call: (options: Options) => Promise<{ data: unknown }>,
   timeoutMs = TIMEOUT_MS,
 ): Promise<z.output<S>> {
-  const { data } = await call({ signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
-    throw toProviderFailure(error);
-  });
+  const { data } = await observeProvider("plaid", () =>
+    call({ signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+      throw toProviderFailure(error);
+    }),
+  );
   const answer = schema.safeParse(data);
   if (answer.success) return answer.data;
   throw new AppError("PROVIDER_UNAVAILABLE", { cause: new ProviderRefusal("UNEXPECTED_ANSWER", undefined) });
@@ -121,18 +124,21 @@ export function openPlaidClient({ baseUrl, clientId, secret, productName, webhoo
   };
 
   /** A call by its path, for those that the provider renamed. The answer comes as bytes, unread. */
-  async function post(path: string, body: object, largest = LARGEST_ANSWER, timeoutMs = TIMEOUT_MS): Promise<Buffer> {
+  function post(path: string, body: object, largest = LARGEST_ANSWER, timeoutMs = TIMEOUT_MS): Promise<Buffer> {
     const headers = { ...keys, "content-type": "application/json" };
     const signal = AbortSignal.timeout(timeoutMs);
-    try {
-      const init = { method: "POST", headers, body: JSON.stringify(body), signal };
-      const { ok, status, bytes } = await readWhole(await fetchBounded(`${baseUrl}${path}`, init, largest));
-      if (ok) return bytes;
-      throw failureOf(errorCodeIn(bytes, status));
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw failureOf(error instanceof AnswerTooLarge ? "TOO_LARGE" : "NETWORK");
-    }
+    return observeProvider("plaid", async (report) => {
+      try {
+        const init = { method: "POST", headers, body: JSON.stringify(body), signal };
+        const { ok, status, bytes } = await readWhole(await fetchBounded(`${baseUrl}${path}`, init, largest));
+        report(status);
+        if (ok) return bytes;
+        throw failureOf(errorCodeIn(bytes, status));
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        throw failureOf(error instanceof AnswerTooLarge ? "TOO_LARGE" : "NETWORK");
+      }
+    });
   }
 
   return { api, webhookUrl, createLinkToken, connections, post };

@@ -4,6 +4,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import type { Engine, Run } from "./engine.ts";
 import { runPrepared, type Prepared } from "./prepared.ts";
 import { system, type SystemScope, type AnyScope } from "./scope.ts";
+import { observe } from "../observability/operations.ts";
 import { AppError } from "#platform/contract/errors.ts";
 
 /** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
@@ -95,21 +96,24 @@ export function openDatabase(engine: Engine): { db: Database; system: SystemScop
     run: (scope, statement, values) => runPrepared(alone(scope), statement, valuesIn(scope, values)),
     read: (scope, work) =>
       frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(throwWithoutValues),
-    async transaction(scope, work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await engine.transaction(scope, (bare) => {
-            const run = discreet(bare);
-            // Async, so that a statement handed back unawaited runs within the frame too.
-            return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
-          });
-        } catch (error) {
-          if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
-        }
-      }
-    },
+    transaction: (scope, work) =>
+      observe({ kind: "transaction", database: engine.kind }, () => transaction(scope, work)),
     close: () => engine.close(),
   };
+
+  async function transaction<T>(scope: AnyScope, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await engine.transaction(scope, (bare) => {
+          const run = discreet(bare);
+          // Async, so that a statement handed back unawaited runs within the frame too.
+          return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
+        });
+      } catch (error) {
+        if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
+      }
+    }
+  }
   return { db, system };
 }
 

@@ -90,6 +90,7 @@ export async function openEmbedded({ folder, image }: EmbeddedConfig): Promise<E
       query: async (sql, values = []) => (await lite.query<Record<string, unknown>>(sql, [...values])).rows,
       jobs: fromPglite(lite),
     },
+    pools: () => [],
     async ping() {
       await lite.query("select 1");
     },

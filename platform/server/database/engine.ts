@@ -20,6 +20,14 @@ export interface Result {
 /** Runs one statement: in its own scope or within a transaction. */
 export type Run = (config: StatementConfig, values: readonly unknown[]) => Promise<Result>;
 
+export interface PoolState {
+  readonly pool: string;
+  readonly total: number;
+  readonly idle: number;
+  /** Statements that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Engine {
   readonly kind: "postgres" | "embedded";
   /** One statement under a scope, in one round trip and one implicit transaction. */
@@ -33,6 +41,8 @@ export interface Engine {
   listen(channel: string, hear: (payload: string) => void, onGap: () => void): Promise<void>;
   /** The database as the job queue uses it: outside any scope, on its own schema. */
   readonly jobs: JobDatabase;
+  /** Its pools of connections. The embedded one has none. */
+  pools(): readonly PoolState[];
   /** Resolves once the database answers; rejects otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
-import type { Engine, JobDatabase, OwnerSession, Result, Run, StatementConfig } from "./engine.ts";
+import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
 import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
 
@@ -34,6 +34,7 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
       listeners.push(await keepListening(url, channel, hear, onError, onGap));
     },
     jobs: poolForJobs(jobsPool, url, onError),
+    pools: () => [stateOf("requests", pool), stateOf("jobs", jobsPool)],
     async ping() {
       const ping: pg.QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: PING_TIMEOUT_MS };
       await pool.query(ping);
@@ -74,6 +75,10 @@ export async function withPostgresOwner<T>(
     lock?.release(true); // the lock ends with its connection
     await pool.end();
   }
+}
+
+function stateOf(pool: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+  return { pool, total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 interface PoolOptions {

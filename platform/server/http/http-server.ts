@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { AppError } from "#platform/contract/errors.ts";
@@ -10,6 +11,7 @@ import { answerBrokenRequest, answerUnreadableAddress, answerErrors } from "./er
 import { COMPRESSION } from "./reply-schema.ts";
 import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
+import { observeRequests } from "../observability/operations.ts";
 import { securityHeaders, type PagePolicy } from "./security-headers.ts";
 import type { SitePages } from "./site-pages.ts";
 import { API_BASE } from "#platform/contract/call.ts";
@@ -39,9 +41,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const { policy, origin, trustedProxies = [], pages = null } = options;
   const isSecure = origin.startsWith("https:");
   const headersAt = securityHeaders(policy, isSecure);
+  const headersOf = (request: FastifyRequest) => ({ ...headersAt(pathOf(request)), "x-request-id": request.id });
   const app = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
+    // Always our own: a caller could write anything into its header.
+    genReqId: () => randomUUID(),
+    // The log itself adds the id to every line (`openLog`).
+    childLoggerFactory: (logger) => logger,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS * 2,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -50,14 +57,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headersAt("")),
     frameworkErrors: (_error, request, reply) =>
-      answerUnreadableAddress(request, reply, { headers: headersAt(pathOf(request)), pages }), // no hook runs for them
+      answerUnreadableAddress(request, reply, { headers: headersOf(request), pages }), // no hook runs for them
     http: { maxHeaderSize: 16_384 },
   });
   // The first hook of all: what a later one refuses carries them too.
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.headers(headersAt(pathOf(request)));
+    void reply.headers(headersOf(request));
     done();
   });
+  observeRequests(app);
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (options.isDraining?.()) void reply.header("connection", "close");
     done();

@@ -1,0 +1,38 @@
+import { countReportsByState } from "#features/asset-reports/server/queries.ts";
+import type { Product } from "./product.ts";
+
+/** What leaves the process for the operator's monitoring. */
+export interface Telemetry {
+  /** `null`: off. */
+  readonly metricsUrl: string | null;
+  close(): Promise<void>;
+}
+
+/** Loads each library only where its setting asks for it. */
+export async function openTelemetry({ config, version, ctx }: Product): Promise<Telemetry> {
+  const tracing =
+    config.traceEndpoint === null
+      ? null
+      : (await import("#platform/server/observability/tracing.ts")).openTracing({
+          endpoint: config.traceEndpoint,
+          version,
+        });
+  const metrics =
+    config.metrics === null
+      ? null
+      : await (
+          await import("#platform/server/observability/metrics.ts")
+        ).openMetrics({
+          ...config.metrics,
+          pools: () => ctx.db.engine.pools(),
+          queues: () => ctx.jobs.queueStates(),
+          reports: () => countReportsByState(ctx.db, ctx.system),
+        });
+  return {
+    metricsUrl: metrics?.url ?? null,
+    async close() {
+      await metrics?.close();
+      await tracing?.close();
+    },
+  };
+}
