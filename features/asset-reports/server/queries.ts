@@ -24,12 +24,6 @@ const providerJsonOf = orm
   .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
   .prepare("asset_report_provider_json");
 
-const reportsByState = orm
-  .select({ state: assetReports.state, count: sql<number>`count(*)::int` })
-  .from(assetReports)
-  .groupBy(assetReports.state)
-  .prepare("asset_reports_by_state");
-
 const organizationOfReport = orm
   .select({ organizationId: assetReports.organizationId, id: assetReports.id })
   .from(assetReports)
@@ -55,11 +49,6 @@ export async function lockReport(
     .for("update");
   const report = await readReport(tx, scope, id);
   return report && { report, borrower };
-}
-
-/** Of all organizations. */
-export function countReportsByState(db: ReadDb, system: SystemScope): Promise<{ state: string; count: number }[]> {
-  return db.run(system, reportsByState);
 }
 
 export async function readNewestReport(db: ReadDb, scope: Scope, borrowerId: string): Promise<ReportRow | undefined> {
