@@ -497,8 +497,8 @@ function withoutPlaceholders(written: string): string {
   return PLACEHOLDERS.reduce((rest, placeholder) => rest.replaceAll(`{${placeholder}}`, ""), written);
 }
 
-export const EmailWords = z.object({ subject: templateText(120, false), introduction: templateText(1000, true) });
-export type EmailWords = z.infer<typeof EmailWords>;
+export const TemplateText = z.object({ subject: templateText(120, false), introduction: templateText(1000, true) });
+export type TemplateText = z.infer<typeof TemplateText>;
 
 export const EmailTemplate = z.object({
   kind: z.enum(EMAIL_KINDS),
@@ -527,7 +527,7 @@ export const updateEmailTemplate = call({
   ...LEADS,
   confirmed: true,
   /** `version`: as it was read. */
-  body: z.extend(EmailWords, { kind: z.enum(EMAIL_KINDS), version: orNull(Version) }),
+  body: z.extend(TemplateText, { kind: z.enum(EMAIL_KINDS), version: orNull(Version) }),
   reply: z.array(EmailTemplate),
   errors: ["STALE"],
 });

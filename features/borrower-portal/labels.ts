@@ -1,4 +1,4 @@
-import type { BorrowerTask, EmailKind, EmailWords, Need } from "#features/borrower-portal/contract.ts";
+import type { BorrowerTask, EmailKind, TemplateText, Need } from "#features/borrower-portal/contract.ts";
 import { IDENTITY_TEXTS } from "#features/asset-reports/labels.ts";
 import type { DocumentKind } from "#features/underwriting/contract.ts";
 import { longDay } from "#platform/dates/days.ts";
@@ -106,7 +106,7 @@ export function askedLines(needs: readonly Asked[]): string[] {
 const byDay = (dueOn: string | null) => (dueOn === null ? "" : ` by ${longDay(dueOn)}`);
 
 /** The product's own words, as a lender may edit them. */
-export const EMAIL_WORDS: Readonly<Record<EmailKind, EmailWords>> = {
+export const DEFAULT_EMAIL_TEXTS: Readonly<Record<EmailKind, TemplateText>> = {
   invitation: {
     subject: "{lender}: verify your funds",
     introduction:
@@ -130,7 +130,7 @@ const fill = (written: string, { firstName, lender, officer }: From) =>
     .replaceAll("{officer}", officer ?? "Your loan officer");
 
 /** The email in the lender's own words; the greeting, the list, the link and what follows stay the product's. */
-export function inWords(texts: EmailTexts, words: EmailWords | null, from: From): EmailTexts {
+export function applyText(texts: EmailTexts, words: TemplateText | null, from: From): EmailTexts {
   if (words === null) return texts;
   const introduction = fill(words.introduction, from)
     .split(/\n+/)

@@ -120,7 +120,7 @@ export interface Asking {
  * The text to agree to before the bank dialog opens. A change of the text is a new version, and visitors who agreed to
  * an older one are asked again.
  */
-export const CONSENT: ConsentWords = {
+export const CONSENT: ConsentText = {
   version: "2026-11-27",
   product: "assets",
   title: "Before you connect your bank",
@@ -135,7 +135,7 @@ export const CONSENT: ConsentWords = {
   agree: "I authorize my lender to receive this information.",
 };
 
-interface ConsentWords {
+interface ConsentText {
   readonly version: string;
   readonly product: BankDataProduct;
   readonly title: string;
@@ -150,7 +150,7 @@ export function spanishPeriod(days: number): string {
 }
 
 /** The same text in Spanish, with a version of its own. */
-export const SPANISH_CONSENT: ConsentWords = {
+export const SPANISH_CONSENT: ConsentText = {
   version: "2026-11-27-es",
   product: "assets",
   title: "Antes de conectar su banco",
@@ -166,7 +166,7 @@ export const SPANISH_CONSENT: ConsentWords = {
 };
 
 /** Plaid Check is a consumer reporting agency: the Fair Credit Reporting Act applies to its reports. */
-export const CONSUMER_REPORT_CONSENT: ConsentWords = {
+export const CONSUMER_REPORT_CONSENT: ConsentText = {
   version: "2026-11-27-cra",
   product: "consumer_report",
   title: CONSENT.title,
@@ -184,7 +184,7 @@ export const CONSUMER_REPORT_CONSENT: ConsentWords = {
   agree: "I authorize my lender to get a consumer report about me from Plaid Check.",
 };
 
-export const SPANISH_CONSUMER_REPORT_CONSENT: ConsentWords = {
+export const SPANISH_CONSUMER_REPORT_CONSENT: ConsentText = {
   version: "2026-11-27-cra-es",
   product: "consumer_report",
   title: SPANISH_CONSENT.title,
@@ -203,7 +203,7 @@ export const SPANISH_CONSUMER_REPORT_CONSENT: ConsentWords = {
 };
 
 /** The current text of each product, in English first. */
-const CONSENTS: readonly ConsentWords[] = [
+const CONSENTS: readonly ConsentText[] = [
   CONSENT,
   SPANISH_CONSENT,
   CONSUMER_REPORT_CONSENT,
@@ -211,7 +211,7 @@ const CONSENTS: readonly ConsentWords[] = [
 ];
 
 /** The current text of this version; `undefined`: an older one. */
-export function findConsentWords(version: string): ConsentWords | undefined {
+export function findConsentText(version: string): ConsentText | undefined {
   return CONSENTS.find((one) => one.version === version);
 }
 
@@ -224,7 +224,7 @@ export function consentVersions(product: BankDataProduct): string[] {
 export const CONSENT_PURPOSE = "Verify the funds for a home loan";
 
 /** The whole text as stored with the consent. */
-export function consentText(asking: Asking, { title, paragraphs, agree }: ConsentWords = CONSENT): string {
+export function consentText(asking: Asking, { title, paragraphs, agree }: ConsentText = CONSENT): string {
   return [title, ...paragraphs(asking), agree].join("\n\n");
 }
 

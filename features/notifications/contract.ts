@@ -106,7 +106,7 @@ export const countUnreadNotifications = call({
   reply: z.object({ unread: z.int() }),
 });
 
-export const readNotification = call({
+export const markNotificationRead = call({
   method: "POST",
   path: "/account/notifications/{id}/read",
   summary: "Mark a notification as read",
@@ -115,7 +115,7 @@ export const readNotification = call({
   reply: null,
 });
 
-export const readAllNotifications = call({
+export const markAllNotificationsRead = call({
   method: "POST",
   path: "/account/notifications/read",
   summary: "Mark all notifications as read",

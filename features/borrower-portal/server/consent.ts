@@ -30,7 +30,7 @@ import {
   CONSENT_PURPOSE,
   consentText,
   consentVersions,
-  findConsentWords,
+  findConsentText,
 } from "#features/borrowers/labels.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
@@ -56,7 +56,7 @@ interface Asked extends Asking {
 /** Throws STALE unless it is the current text: no one agrees to a text that they were not shown. */
 function requireCurrentText(shown: ShownText, { lender, days, keptDays, versions }: Asked): string {
   const isSame = shown.lender === lender && shown.days === days && shown.keptDays === keptDays;
-  const words = findConsentWords(shown.version);
+  const words = findConsentText(shown.version);
   if (!words || !versions.includes(shown.version) || !isSame) throw new AppError("STALE");
   return consentText({ lender, days, keptDays }, words);
 }

@@ -4,9 +4,9 @@ import {
   EMAIL_KINDS,
   type EmailKind,
   type EmailTemplate,
-  type EmailWords,
+  type TemplateText,
 } from "#features/borrower-portal/contract.ts";
-import { EMAIL_WORDS } from "#features/borrower-portal/labels.ts";
+import { DEFAULT_EMAIL_TEXTS } from "#features/borrower-portal/labels.ts";
 import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -37,7 +37,7 @@ async function readTemplates(db: ReadDb, scope: Scope): Promise<EmailTemplate[]>
   );
   return EMAIL_KINDS.map((kind) => {
     const row = rows.find((one) => one.kind === kind);
-    const { subject, introduction } = row ?? EMAIL_WORDS[kind];
+    const { subject, introduction } = row ?? DEFAULT_EMAIL_TEXTS[kind];
     return { kind, subject, introduction, version: row?.version ?? null };
   });
 }
@@ -46,7 +46,7 @@ async function readTemplates(db: ReadDb, scope: Scope): Promise<EmailTemplate[]>
 export async function updateEmailTemplate(
   { db }: Context,
   actor: Actor,
-  { kind, version, subject, introduction }: EmailWords & { kind: EmailKind; version: number | null },
+  { kind, version, subject, introduction }: TemplateText & { kind: EmailKind; version: number | null },
 ): Promise<EmailTemplate[]> {
   const { scope, organizationId } = actor;
   return db.transaction(scope, async (tx) => {

@@ -16,7 +16,7 @@ import {
   EMAILS,
   type EmailTexts,
   fromName,
-  inWords,
+  applyText,
   OFFICER_EMAILS,
   senderDetails,
 } from "#features/borrower-portal/labels.ts";
@@ -72,7 +72,7 @@ export async function emailNewLink(
         bank: sanitizeDisplayName(item.institutionName),
         isBroken: item.status === "login_required",
       })
-    : await inLenderWords(db, scope, KIND_OF[link.cause], { ...from, list: asked ? askedLines(asked) : [] });
+    : await withLenderText(db, scope, KIND_OF[link.cause], { ...from, list: asked ? askedLines(asked) : [] });
   const url = urlOfLink(ctx.settings.publicUrl, borrower.id, token);
   await send(ctx, {
     to: person.email,
@@ -90,14 +90,14 @@ export async function emailNewLink(
   });
 }
 
-async function inLenderWords(
+async function withLenderText(
   db: ReadDb,
   scope: Scope,
   kind: keyof typeof EMAILS & (typeof KIND_OF)[keyof typeof KIND_OF],
   from: Parameters<typeof EMAILS.ask>[0],
 ): Promise<EmailTexts> {
   const texts = EMAILS[kind](from);
-  return kind === "newLink" ? texts : inWords(texts, (await readTemplate(db, scope, kind)) ?? null, from);
+  return kind === "newLink" ? texts : applyText(texts, (await readTemplate(db, scope, kind)) ?? null, from);
 }
 
 /** What the email asks for; `undefined`: it does not depend on that. Under the lock, an answer comes before or after. */

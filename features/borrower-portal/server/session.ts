@@ -12,7 +12,7 @@ import { readSettings } from "#features/organizations/server/settings-queries.ts
 import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/list-queries.ts";
 import type { BorrowerSession as SessionView, PortalLender } from "#features/borrower-portal/contract.ts";
-import { consentText, consentVersions, findConsentWords } from "#features/borrowers/labels.ts";
+import { consentText, consentVersions, findConsentText } from "#features/borrowers/labels.ts";
 import { DISCLOSURE, disclosureText } from "#features/borrower-portal/labels.ts";
 import { SPANISH_DISCLOSURE } from "#features/borrower-portal/spanish-labels.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
@@ -41,7 +41,7 @@ export async function findVisit(
   const { name, policy } = settings;
   const keptDays = longestRetention(policy);
   const days = daysToRequest(policy);
-  const words = findConsentWords(consentVersions(policy.bankDataProduct)[0]!)!; // each product has an English text
+  const words = findConsentText(consentVersions(policy.bankDataProduct)[0]!)!; // each product has an English text
   const consent = await findConsent(db, scope, subjectId, email);
   const found = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
   const needs = (await needsOf(db, scope, borrower, visitor, found)).filter(

@@ -13,7 +13,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
 import { lastDigestAt, runNotificationSchedule } from "./notification-schedule.ts";
 
-const { listNotifications, countUnreadNotifications, readNotification, readAllNotifications } = calls;
+const { listNotifications, countUnreadNotifications, markNotificationRead, markAllNotificationsRead } = calls;
 
 test("the daily email is due at 7:00 in the organization's time zone, on days that change the clocks too", () => {
   expect(lastDigestAt("2026-11-27T11:59:00.000Z", "America/New_York")).toBe("2026-11-26T12:00:00.000Z");
@@ -93,19 +93,19 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
     const [newest, middle] = await listed(officer);
     expect(await unread(officer)).toBe(3);
     // Both tabs at once.
-    const both = await Promise.all([1, 2].map(() => officer.send(readNotification, { id: middle!.id })));
+    const both = await Promise.all([1, 2].map(() => officer.send(markNotificationRead, { id: middle!.id })));
     expect(both.map(({ status }) => status)).toEqual([204, 204]);
     expect(await unread(officer)).toBe(2);
     const first = (await listed(officer))[1]!.readAt;
     expect(first).not.toBeNull();
-    await officer.send(readNotification, { id: middle!.id });
+    await officer.send(markNotificationRead, { id: middle!.id });
     expect((await listed(officer))[1]!.readAt, "the first time counts").toBe(first);
-    await officer.send(readAllNotifications, { until: middle!.createdAt });
+    await officer.send(markAllNotificationsRead, { until: middle!.createdAt });
     expect((await listed(officer)).map(({ readAt }) => readAt !== null)).toEqual([false, true, true]);
     await vi.waitFor(() => expect(heard).toHaveLength(4));
     const colleague = await lender.newcomer("registered");
-    expect(await colleague.send(readNotification, { id: newest!.id })).toMatchObject({ status: 404 });
-    await colleague.send(readAllNotifications, { until: newest!.createdAt });
+    expect(await colleague.send(markNotificationRead, { id: newest!.id })).toMatchObject({ status: 404 });
+    await colleague.send(markAllNotificationsRead, { until: newest!.createdAt });
     expect(await unread(officer)).toBe(1);
   });
 
@@ -124,7 +124,7 @@ describe.each(FEATURE_ENGINES)("notifications on %s", (engine) => {
   test("wrong limits, times and choices are refused, and nothing changes", async () => {
     const { officer } = await aTeam();
     expect(await officer.send(listNotifications, { limit: 201 })).toMatchObject({ status: 400 });
-    expect(await officer.send(readAllNotifications, { until: "yesterday" })).toMatchObject({
+    expect(await officer.send(markAllNotificationsRead, { until: "yesterday" })).toMatchObject({
       ...{ status: 400, errors: [{ field: "until", code: "INVALID_FORMAT" }] },
     });
     for (const kind of ["mentioned", "consentWithdrawn"] as const) {

@@ -46,7 +46,7 @@ export async function countUnread({ db }: Context, actor: Actor): Promise<{ unre
 }
 
 /** Throws NOT_FOUND. */
-export async function readNotification({ db }: Context, actor: Actor, id: string): Promise<void> {
+export async function markNotificationRead({ db }: Context, actor: Actor, id: string): Promise<void> {
   await db.transaction(actor.scope, async (tx) => {
     if (!(await queries.markRead(tx, actor, id))) throw new AppError("NOT_FOUND");
     await announceChange(tx, actor.scope, [actor.userId]);
@@ -54,7 +54,11 @@ export async function readNotification({ db }: Context, actor: Actor, id: string
 }
 
 /** What arrived after `until`, and so was not seen, stays unread. */
-export async function readAllNotifications({ db }: Context, actor: Actor, { until }: { until: string }): Promise<void> {
+export async function markAllNotificationsRead(
+  { db }: Context,
+  actor: Actor,
+  { until }: { until: string },
+): Promise<void> {
   await db.transaction(actor.scope, async (tx) => {
     await queries.markAllRead(tx, actor, until);
     await announceChange(tx, actor.scope, [actor.userId]);

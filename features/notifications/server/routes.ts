@@ -7,8 +7,8 @@ export function notificationRoutes(ctx: Context): Route[] {
   return [
     route(calls.listNotifications, (actor, page) => notifications.listNotifications(ctx, actor, page)),
     route(calls.countUnreadNotifications, (actor) => notifications.countUnread(ctx, actor)),
-    route(calls.readNotification, (actor, { id }) => notifications.readNotification(ctx, actor, id)),
-    route(calls.readAllNotifications, (actor, seen) => notifications.readAllNotifications(ctx, actor, seen)),
+    route(calls.markNotificationRead, (actor, { id }) => notifications.markNotificationRead(ctx, actor, id)),
+    route(calls.markAllNotificationsRead, (actor, seen) => notifications.markAllNotificationsRead(ctx, actor, seen)),
     route(calls.readNotificationPreferences, (actor) => notifications.readPreferences(ctx, actor)),
     route(calls.updateNotificationPreferences, (actor, preferences) =>
       notifications.updatePreferences(ctx, actor, preferences),

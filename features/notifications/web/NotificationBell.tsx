@@ -10,7 +10,7 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { ownNotifications, unreadNotifications, useReadAllNotifications, useReadNotification } from "./api.ts";
+import { ownNotifications, unreadNotifications, useMarkAllNotificationsRead, useMarkNotificationRead } from "./api.ts";
 import styles from "./NotificationBell.module.css";
 
 /** The browser's own popover: closes by Escape or a click elsewhere, gives focus back. */
@@ -60,8 +60,8 @@ interface NotificationListProps {
 function NotificationList({ unread, onLeave }: NotificationListProps) {
   const [limit, setLimit] = useState(NOTIFICATIONS_AT_ONCE);
   const list = useQuery({ ...ownNotifications({ limit }), placeholderData: keepPreviousData });
-  const readOne = useReadNotification();
-  const readAll = useReadAllNotifications();
+  const readOne = useMarkNotificationRead();
+  const readAll = useMarkAllNotificationsRead();
   const newest = list.data?.notifications[0];
 
   function open({ id, readAt }: Notification): void {

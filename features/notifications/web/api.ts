@@ -2,8 +2,8 @@ import {
   countUnreadNotifications,
   listNotifications,
   NOTIFICATIONS_CHANGED,
-  readAllNotifications,
-  readNotification,
+  markAllNotificationsRead,
+  markNotificationRead,
   readNotificationPreferences,
   updateNotificationPreferences,
 } from "#features/notifications/contract.ts";
@@ -16,8 +16,8 @@ export const unreadNotifications = query(countUnreadNotifications, sendBesidePag
 const LISTS = [ownNotifications, unreadNotifications];
 refreshOn(NOTIFICATIONS_CHANGED, LISTS);
 
-export const useReadNotification = () => useChange(readNotification, { refreshes: LISTS });
-export const useReadAllNotifications = () => useChange(readAllNotifications, { refreshes: LISTS });
+export const useMarkNotificationRead = () => useChange(markNotificationRead, { refreshes: LISTS });
+export const useMarkAllNotificationsRead = () => useChange(markAllNotificationsRead, { refreshes: LISTS });
 
 export const notificationPreferences = query(readNotificationPreferences);
 export const useUpdatePreferences = () =>

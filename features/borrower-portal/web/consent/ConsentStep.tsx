@@ -1,5 +1,5 @@
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
-import { type Asking, findConsentWords } from "#features/borrowers/labels.ts";
+import { type Asking, findConsentText } from "#features/borrowers/labels.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useGiveConsent, useTakeBackConsent } from "../api.ts";
@@ -17,7 +17,7 @@ interface ConsentStepProps {
 export function ConsentStep({ session, token, hasTakenBack }: ConsentStepProps) {
   const { pages, consent } = useTexts();
   // In the language of the page, whichever version the server names.
-  const words = consent[findConsentWords(session.consentText.version)?.product ?? "assets"];
+  const words = consent[findConsentText(session.consentText.version)?.product ?? "assets"];
   const { agree, error, isPending } = useGiveConsent(token, words.version);
   const refusal = error && sendRefusal(error);
   return (
@@ -53,7 +53,7 @@ interface ConsentWordsProps {
 
 /** The current text of this version, in its own language; nothing for an older one. */
 export function ConsentWords({ session, version }: ConsentWordsProps) {
-  const words = findConsentWords(version);
+  const words = findConsentText(version);
   if (!words) return null;
   return (
     <ul role="list" className={styles.words}>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { CONSENT, findConsentWords } from "#features/borrowers/labels.ts";
+import { CONSENT, findConsentText } from "#features/borrowers/labels.ts";
 import type { LoanConsents } from "#features/borrower-portal/contract.ts";
 import { OFFICER_CONSENT as TEXTS } from "#features/borrower-portal/labels.ts";
 import { MESSAGES } from "#features/borrower-portal/messages.ts";
@@ -146,7 +146,7 @@ interface GivenProps extends Pick<ConsentChoiceProps, "person" | "onConnect" | "
 
 function InPerson({ borrowerId, person, asking, onConnect, onClose }: GivenProps & Pick<LoanConsents, "asking">) {
   const record = useRecordConsent();
-  const words = findConsentWords(asking.version) ?? CONSENT;
+  const words = findConsentText(asking.version) ?? CONSENT;
   return (
     <section className={styles.text} aria-label={words.title}>
       <p>{TEXTS.handOver(person.firstName)}</p>

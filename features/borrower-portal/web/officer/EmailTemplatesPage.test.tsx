@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { EMAIL_KINDS, type EmailTemplate } from "#features/borrower-portal/contract.ts";
-import { EMAIL_WORDS, TEMPLATES } from "#features/borrower-portal/labels.ts";
+import { DEFAULT_EMAIL_TEXTS, TEMPLATES } from "#features/borrower-portal/labels.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { EmailTemplatesPage } from "./EmailTemplatesPage.tsx";
@@ -11,7 +11,12 @@ import { EmailTemplatesPage } from "./EmailTemplatesPage.tsx";
 const SAVE = "PUT /admin/email-template";
 
 function templates(changes: Partial<EmailTemplate> = {}): EmailTemplate[] {
-  return EMAIL_KINDS.map((kind) => ({ kind, ...EMAIL_WORDS[kind], version: null, ...(kind === "ask" && changes) }));
+  return EMAIL_KINDS.map((kind) => ({
+    kind,
+    ...DEFAULT_EMAIL_TEXTS[kind],
+    version: null,
+    ...(kind === "ask" && changes),
+  }));
 }
 
 test("the preview follows the form, a wrong placeholder is an error of its field, and what is refused stays", async () => {

@@ -6,10 +6,10 @@ import {
   BORROWER_LINK_DAYS,
   type EmailKind,
   type EmailTemplate,
-  EmailWords,
+  TemplateText,
   updateEmailTemplate,
 } from "#features/borrower-portal/contract.ts";
-import { EMAILS, inWords, TEMPLATES as TEXTS } from "#features/borrower-portal/labels.ts";
+import { EMAILS, applyText, TEMPLATES as TEXTS } from "#features/borrower-portal/labels.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
@@ -65,8 +65,8 @@ function Template({ template }: { readonly template: EmailTemplate }) {
     >
       <p>{about}</p>
       {reset.error && <Alert tone="stop">{explain(reset.error)}</Alert>}
-      <Form<EmailWords>
-        schema={EmailWords}
+      <Form<TemplateText>
+        schema={TemplateText}
         defaults={{ subject, introduction }}
         submit={save}
         submitVariant="secondary"
@@ -101,13 +101,13 @@ function Template({ template }: { readonly template: EmailTemplate }) {
 
 /** What a borrower receives, as the form is now. */
 function Preview({ kind }: { readonly kind: EmailKind }) {
-  const values = useWatch<EmailWords>() as EmailWords; // every field has a default
+  const values = useWatch<TemplateText>() as TemplateText; // every field has a default
   const lender = useMembership()?.organization.name ?? null;
   const user = useUser();
   const { firstName, list } = TEXTS.sample;
   const officer = user === null ? null : fullName(user);
   const from = { firstName, lender, officer, product: "", days: BORROWER_LINK_DAYS, list };
-  const email = inWords(EMAILS[kind](from), values, from);
+  const email = applyText(EMAILS[kind](from), values, from);
   return (
     <section className={styles.preview} aria-label={`${TEXTS.preview}: ${TEXTS.kinds[kind].title}`}>
       <h3>{email.subject}</h3>
