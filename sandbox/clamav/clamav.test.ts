@@ -19,15 +19,15 @@ async function aScanner() {
   const ask = async (command: string, ...chunks: Buffer[]) => {
     const socket = connect(sandbox.clamav.port, "localhost");
     socket.write(`${command}\0`);
-    for (const chunk of chunks) socket.write(Buffer.concat([lengthOf(chunk), chunk]));
+    for (const chunk of chunks) socket.write(Buffer.concat([lengthOf(chunk.length), chunk]));
     return text(socket);
   };
   return { sandbox, steer, ask, scan: (file: Buffer) => ask("zINSTREAM", file, Buffer.alloc(0)) };
 }
 
-function lengthOf(chunk: Buffer): Buffer {
+function lengthOf(bytes: number): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32BE(chunk.length);
+  length.writeUInt32BE(bytes);
   return length;
 }
 
@@ -38,6 +38,14 @@ test("the EICAR test file is a virus anywhere in a file, and other files are cle
   expect(await ask("zPING")).toBe("PONG\0");
   const page = await (await fetch(sandbox.providersUrl)).text();
   expect(page).toContain("stream: Win.Test.EICAR_HDB-1 FOUND");
+});
+
+test("a file beyond clamd's limit and a command it does not know are refused, the file before it is sent", async () => {
+  const { sandbox, ask } = await aScanner();
+  const socket = connect(sandbox.clamav.port, "localhost");
+  socket.write(Buffer.concat([Buffer.from("zINSTREAM\0"), lengthOf(104_857_601)]));
+  expect(await text(socket)).toBe("INSTREAM size limit exceeded. ERROR\0");
+  expect(await ask("zSCAN /etc/passwd")).toBe("UNKNOWN COMMAND\0");
 });
 
 test("a scanner that was steered down is up again after a reset", async () => {

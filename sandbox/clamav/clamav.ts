@@ -7,8 +7,8 @@ import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.
 /** https://www.eicar.org/download-anti-malware-testfile, in two parts so that no scanner takes this file for it. */
 const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"}`;
 const EICAR_NAME = "Win.Test.EICAR_HDB-1";
-/** clamd's default StreamMaxLength. */
-const LARGEST_BYTES = 100_000_000;
+/** clamd's default StreamMaxLength, 100M: it counts the file without the lengths of its chunks. */
+const LARGEST_BYTES = 100 * 1024 * 1024;
 const SHOWN = 20;
 
 export interface ClamavConfig {
@@ -103,10 +103,12 @@ function answerTo(sent: Buffer): { text: string; file?: Buffer } | undefined {
   if (command === "zVERSION") return { text: "ClamAV sandbox" };
   if (command !== "zINSTREAM") return { text: "UNKNOWN COMMAND" };
   const parts: Buffer[] = [];
+  let bytes = 0;
   for (let at = end + 1; at + 4 <= sent.length;) {
     const length = sent.readUInt32BE(at);
     if (length === 0) return scanned(Buffer.concat(parts));
-    if (at + length > LARGEST_BYTES) return { text: "INSTREAM size limit exceeded. ERROR" };
+    bytes += length;
+    if (bytes > LARGEST_BYTES) return { text: "INSTREAM size limit exceeded. ERROR" };
     parts.push(sent.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
