@@ -47,6 +47,7 @@ export async function suffer(steering: Steering, reply: FastifyReply): Promise<v
   if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
   if (steering.mode === "hang") await steering.untilReleased(reply);
   if (steering.mode === "down") throw new PlaidFault("PLANNED_MAINTENANCE");
+  if (steering.mode === "rateLimited") throw new PlaidFault("RATE_LIMIT");
   if (steering.mode === "error500") throw new PlaidFault("INTERNAL_SERVER_ERROR");
 }
 

@@ -100,6 +100,7 @@ describe("plaid api", () => {
     test.each([
       ["down", 503, "PLANNED_MAINTENANCE"],
       ["error500", 500, "INTERNAL_SERVER_ERROR"],
+      ["rateLimited", 429, "RATE_LIMIT"],
     ])("%s answers %i to API and dialog until it is reset", async (mode, status, error_code) => {
       const bank = await aBank();
       const token = await bank.linkToken();

@@ -35,6 +35,7 @@ const MODES: readonly [Mode, string][] = [
   ["slow", "Slow (8 s)"],
   ["error500", "Error 500"],
   ["hang", "Never answers"],
+  ["rateLimited", "Too many requests (429)"],
 ];
 
 const WEBHOOK_WAYS: readonly [WebhookWay, string][] = [

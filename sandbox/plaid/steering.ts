@@ -1,7 +1,7 @@
 // The errors of the whole provider that a person or a test may request.
 import { openWaitingCallers, SteeringError, type WaitingCallers } from "../shared/sandbox-provider.ts";
 
-const MODES = ["ok", "down", "slow", "error500", "hang"] as const;
+const MODES = ["ok", "down", "slow", "error500", "hang", "rateLimited"] as const;
 const WEBHOOKS = ["normal", "duplicate", "lost"] as const;
 
 export type Mode = (typeof MODES)[number];

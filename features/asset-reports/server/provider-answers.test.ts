@@ -250,7 +250,7 @@ describe("provider faults", () => {
       return body.assetReportId;
     }
 
-    test.each(["down", "error500"])(
+    test.each(["down", "error500", "rateLimited"])(
       "%s: the dialog and the exchange answer 502, and nothing is written",
       async (mode) => {
         const borrower = await lender.hasBorrower();
@@ -284,16 +284,19 @@ describe("provider faults", () => {
       expect(await officer.send(createLinkToken, { borrowerId: borrower.id })).toMatchObject({ status: 200 });
     });
 
-    test("that is down leaves a requested report in the queue, and it is made when the provider is back", async () => {
-      const borrower = await aConnected("user_good");
-      await steer({ mode: "down" });
-      const asked = product.askedOfPlaid.length;
-      expect(await officer.send(generateAssetReport, { borrowerId: borrower.id })).toMatchObject({ status: 202 });
-      await vi.waitFor(() => expect(product.askedOfPlaid.length).toBeGreaterThan(asked), 15_000);
-      expect(await find(borrower.id)).toMatchObject({ reportState: "generating", status: "bank-connected" });
-      await steer({ mode: "ok" });
-      expect(await settled(officer, borrower.id)).toMatchObject({ state: "ready" });
-    });
+    test.each(["down", "rateLimited"])(
+      "that is %s leaves a requested report in the queue, and it is made when the provider answers again",
+      async (mode) => {
+        const borrower = await aConnected("user_good");
+        await steer({ mode });
+        const asked = product.askedOfPlaid.length;
+        expect(await officer.send(generateAssetReport, { borrowerId: borrower.id })).toMatchObject({ status: 202 });
+        await vi.waitFor(() => expect(product.askedOfPlaid.length).toBeGreaterThan(asked), 15_000);
+        expect(await find(borrower.id)).toMatchObject({ reportState: "generating", status: "bank-connected" });
+        await steer({ mode: "ok" });
+        expect(await settled(officer, borrower.id)).toMatchObject({ state: "ready" });
+      },
+    );
 
     test("that cannot make a report makes it fail with the reason and what to do, and it can be requested again", async () => {
       const borrower = await aConnected("user_report_fails");
