@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { openAssets } from "../../providers/plaid/assets.ts";
+import { openPlaidClient } from "../../providers/plaid/client.ts";
 import { providerCodeOf } from "../../providers/plaid/errors.ts";
-import { openPlaid } from "../../providers/plaid/plaid.ts";
-import { readPlaidReport } from "../../providers/plaid/report.ts";
+import { readWebhookKey } from "../../providers/plaid/webhook.ts";
 import type { Checks } from "./check.ts";
 
 export interface PlaidTarget {
@@ -23,10 +24,11 @@ const POLL_MS = 1_000;
 const LINK_HOURS = 4;
 
 export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks {
-  const plaid = openPlaid({
+  const client = openPlaidClient({
     ...{ baseUrl, clientId, secret, productName: "Keyturn" },
     webhookUrl: "https://example.com/plaid-webhook",
   });
+  const plaid = openAssets(client);
   const person = {
     borrowerId: randomUUID(),
     legalName: "Carla Check",
@@ -34,7 +36,7 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
     lastName: "Check",
     email: "carla@example.com",
   };
-  const made = { publicToken: "", accessToken: "", report: "", refreshed: "" };
+  const made = { publicToken: "", accessToken: "", providerItemId: "", report: "", refreshed: "" };
   const send = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const headers = { "content-type": "application/json" };
     const own = { client_id: clientId, secret, ...body };
@@ -43,9 +45,14 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
   };
   const refuses = async (path: string, body: object, code: string) =>
     assert.equal((await send(path, body))["error_code"], code);
+  const order = async (earlierToken?: string): Promise<string> => {
+    const { accessToken, providerItemId } = made;
+    const connections = [{ accessToken, providerItemId, providerUserId: null }];
+    return (await plaid.order({ reportId: randomUUID(), days: DAYS, connections, person, earlierToken })).providerToken;
+  };
   const untilReady = async (providerToken: string): Promise<Buffer> => {
     for (const end = Date.now() + REPORT_MS; Date.now() < end; await wait(POLL_MS)) {
-      const bytes = await plaid.readReport(providerToken);
+      const bytes = await plaid.fetch(providerToken);
       if (bytes !== null) return bytes;
     }
     throw new Error(`the report is not ready after ${String(REPORT_MS / 1000)} seconds`);
@@ -55,7 +62,7 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
     {
       proves: "a link token is given, and expires within four hours",
       async run() {
-        const { linkToken, expiration } = await plaid.createLinkToken(person);
+        const { linkToken, expiration } = await plaid.createSession({ person, days: DAYS });
         assert.match(linkToken, /^link-/);
         const hours = (Date.parse(expiration) - Date.now()) / 3_600_000;
         assert.ok(hours > 0 && hours <= LINK_HOURS + 0.1, `it expires in ${String(hours)} hours`);
@@ -74,14 +81,14 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
       async run() {
         const created = await send("/sandbox/public_token/create", { ...BANK, options: LOGIN });
         made.publicToken = String(created["public_token"]);
-        ({ accessToken: made.accessToken } = await plaid.exchangePublicToken(made.publicToken));
-        await assert.rejects(plaid.exchangePublicToken(made.publicToken), { code: "VALIDATION_ERROR" });
+        Object.assign(made, await plaid.exchange(made.publicToken));
+        await assert.rejects(plaid.exchange(made.publicToken), { code: "VALIDATION_ERROR" });
       },
     },
     {
       proves: "the connection names its bank and its accounts",
       async run() {
-        const bank = await plaid.describeConnection(made.accessToken);
+        const bank = await plaid.describe(made.accessToken);
         assert.equal(bank.institutionId, BANK.institution_id);
         assert.ok(bank.accounts.length > 0, "it has no accounts");
       },
@@ -89,25 +96,24 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
     {
       proves: "a connection gets a link token for its repair",
       async run() {
-        assert.match((await plaid.createLinkToken(person, made.accessToken)).linkToken, /^link-/);
+        const repair = await plaid.createSession({ person, days: DAYS, accessToken: made.accessToken });
+        assert.match(repair.linkToken, /^link-/);
       },
     },
     {
       proves: "a report is made of it, and is read in full",
       async run() {
-        const asked = { reportId: randomUUID(), accessTokens: [made.accessToken], days: DAYS, person };
-        made.report = (await plaid.createReport(asked)).providerToken;
-        readPlaidReport(await untilReady(made.report));
+        made.report = await order();
+        plaid.read(await untilReady(made.report));
       },
     },
     {
       proves: "a refreshed report is another one, and the first stays as it was",
       async run() {
         const before = await untilReady(made.report);
-        const asked = { reportId: randomUUID(), providerToken: made.report, days: DAYS };
-        made.refreshed = (await plaid.refreshReport(asked)).providerToken;
+        made.refreshed = await order(made.report);
         assert.notEqual(made.refreshed, made.report);
-        readPlaidReport(await untilReady(made.refreshed));
+        plaid.read(await untilReady(made.refreshed));
         const { request_id: _one, ...first } = JSON.parse(before.toString()) as Record<string, unknown>;
         const { request_id: _two, ...again } = JSON.parse(String(await untilReady(made.report))) as typeof first;
         assert.deepEqual(again, first);
@@ -117,17 +123,17 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
       proves: "a key for webhooks that Plaid does not have is refused",
       run: () =>
         assert.rejects(
-          plaid.webhookKey(randomUUID()),
+          readWebhookKey(client, randomUUID()),
           (error) => providerCodeOf(error) === "INVALID_WEBHOOK_VERIFICATION_KEY_ID",
         ),
     },
     {
       proves: "removed reports and connections are gone, and removing them again is no error",
       async run() {
-        for (const token of [made.report, made.refreshed, made.report]) await plaid.removeReport(token);
+        for (const token of [made.report, made.refreshed, made.report]) await plaid.endReport(token);
         await refuses("/asset_report/get", { asset_report_token: made.report }, "INVALID_ASSET_REPORT_TOKEN");
-        for (const token of [made.accessToken, made.accessToken]) await plaid.removeConnection(token);
-        await assert.rejects(plaid.describeConnection(made.accessToken), { code: "NOT_FOUND" });
+        for (const token of [made.accessToken, made.accessToken]) await plaid.endConnection(token);
+        await assert.rejects(plaid.describe(made.accessToken), { code: "NOT_FOUND" });
       },
     },
     { byHand: "connect a bank in the product with user_good and pass_good; the dialog shows our name" },
