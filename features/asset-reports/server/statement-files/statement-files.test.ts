@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import type { StatementFileInput } from "#features/asset-reports/contract.ts";
+import type { StatementColumns, StatementFileInput } from "#features/asset-reports/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { addDays } from "#platform/dates/days.ts";
 import { A_BANK, partOf, toCamt053, toCsv, toOfx } from "#providers/statement-files/test-statement-files.ts";
@@ -14,12 +15,16 @@ const { previewStatementFiles, createStatementReport, retrieveAssetReport, downl
 const OWN_BANK = { ...A_BANK, holder: "Nora Whitfield" };
 
 /** Needs $28,000.00 to close. */
-const LOAN = {
-  ...{ transactionType: "purchase", program: "conventional", underwriting: "aus", occupancy: "primary", units: 1 },
+const LOAN: Loan = {
+  transactionType: "purchase",
+  program: "conventional",
+  underwriting: "aus",
+  occupancy: "primary",
+  units: 1,
   ...{ salesPrice: 40_000_000, appraisedValue: 40_000_000, loanAmount: 38_000_000, closingCosts: 600_000 },
   ...{ prepaids: 200_000, credits: 0, emd: 0, monthlyIncome: 900_000, pitia: 250_000, reserveMonthsRequired: 0 },
   ...{ isFirstTimeBuyer: true, creditScore: 700 },
-} as const;
+};
 
 describe.each(ENGINES)("a report from statement files on %s", (engine) => {
   let product: TestProduct;
@@ -94,7 +99,11 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     const all = ninetyDays();
     const half = addDays(all.from, 45);
     const [early, late] = [partOf(all, all.from, half), partOf(all, addDays(half, -10), all.to)];
-    const given = { institution: OWN_BANK.institution, subtype: "checking", holders: [OWN_BANK.holder] } as const;
+    const given = {
+      institution: OWN_BANK.institution,
+      subtype: "checking",
+      holders: [OWN_BANK.holder],
+    } satisfies Partial<StatementFileInput>;
     const csv = ({ from, to, openingCents }: typeof all) => ({ ...given, mask: "0000", from, to, openingCents });
     const chosen: StatementFileInput[][] = [
       [sent("a.ofx", toOfx(early), { ...given, openingCents: early.openingCents }), sent("b.ofx", toOfx(late), given)],
@@ -121,7 +130,7 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
       mask: "0000",
       subtype: "checking",
       holders: ["Nora Whitfield"],
-    } as const;
+    } satisfies Partial<StatementFileInput>;
     const changed = toCsv(all).replace("42500.00", "42500.01");
     const files = [sent("may.csv", changed, { ...given, openingCents: all.openingCents })];
     const shown = (await officer.send(previewStatementFiles, { borrowerId: id, files })).body;
@@ -154,16 +163,17 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
   test("remembers the columns of a bank for the organization, and for no other", async () => {
     const all = ninetyDays();
     const text = toCsv(all).replace("Date,Description,Amount,Balance", "Booked,Text,Change,Rest");
-    const columns = {
+    const columns: StatementColumns = {
       ...{ date: "Booked", description: "Text", amount: "Change", debit: null, credit: null, balance: "Rest" },
-      ...{ dateOrder: "mdy", isDebitPositive: false },
-    } as const;
+      dateOrder: "mdy",
+      isDebitPositive: false,
+    };
     const given = {
       institution: "Gingham  Bank",
       mask: "1111",
       subtype: "savings",
       holders: ["Nora Whitfield"],
-    } as const;
+    } satisfies Partial<StatementFileInput>;
     const files = [sent("a.csv", text, { ...given, columns, openingCents: all.openingCents })];
     expect((await preview([sent("a.csv", text)])).files[0]!.needs).toEqual(["columns"]);
     expect((await officer.send(createStatementReport, { borrowerId: (await aBorrower()).id, files })).status).toBe(201);
