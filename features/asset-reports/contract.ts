@@ -12,7 +12,18 @@ import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts"
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { CENTS_MOST, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
+import {
+  CENTS_MOST,
+  Day,
+  Email,
+  Id,
+  Name,
+  Phone,
+  text,
+  Timestamp,
+  verbatim,
+  whole,
+} from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";

@@ -41,12 +41,10 @@ export const google: Play = {
       api.post("/token", async (request, reply) => {
         const form = textsOf(request.body);
         if (form["grant_type"] !== "authorization_code")
-          return reply
-            .code(400)
-            .send({
-              error: "unsupported_grant_type",
-              error_description: `Invalid grant_type: ${form["grant_type"] ?? ""}`,
-            });
+          return reply.code(400).send({
+            error: "unsupported_grant_type",
+            error_description: `Invalid grant_type: ${form["grant_type"] ?? ""}`,
+          });
         const redeemed = redeemCode(deps, form);
         if ("fault" in redeemed) {
           const [status, error, error_description] = FAULTS[redeemed.fault];

@@ -95,6 +95,7 @@ describe.each(FEATURE_ENGINES)("asset reports on %s", (engine) => {
     const token = openSealed((await rowOf(report.id))["provider_token"], "asset_reports.provider_token", report.id);
     const fromProvider = await fetch(`${product.sandbox.providersUrl}/plaid/asset_report/get`, {
       method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify({
         client_id: product.product.config.plaid.clientId,
         secret: product.product.config.plaid.secret,
