@@ -24,7 +24,7 @@ import { type EmailSender, renderEmail, sanitizeDisplayName } from "#platform/se
 import type { Scope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { keepDonorToken, updateGiftLetter } from "./gift-letter-queries.ts";
+import { keepDonorToken, markGiftLinkEmailed } from "./gift-letter-queries.ts";
 import { hashOfCode, newCode } from "./open-session.ts";
 import { urlOfLink } from "./links.ts";
 import { readConsent } from "#features/borrowers/server/consent.ts";
@@ -139,7 +139,8 @@ export async function emailNewGiftLink(
 ): Promise<void> {
   const { db } = ctx;
   const token = randomBytes(32).toString("base64url");
-  const letter = await db.transaction(scope, (tx) => keepDonorToken(tx, scope, giftLetterId, sha256(token)));
+  const tokenHash = sha256(token);
+  const letter = await db.transaction(scope, (tx) => keepDonorToken(tx, scope, giftLetterId, tokenHash));
   const borrower = letter && (await readBorrower(db, scope, letter.borrowerId));
   if (!borrower || borrower.status === "closed") return;
   const from = await senderOf(ctx, scope, borrower, letter.donorName);
@@ -157,7 +158,7 @@ export async function emailNewGiftLink(
     words,
     url,
   });
-  await db.transaction(scope, (tx) => updateGiftLetter(tx, scope, letter.id, { emailedAt: new Date().toISOString() }));
+  await db.transaction(scope, (tx) => markGiftLinkEmailed(tx, scope, letter.id, tokenHash));
 }
 
 const KIND_OF = {

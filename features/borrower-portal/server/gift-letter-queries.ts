@@ -88,3 +88,11 @@ export async function keepDonorToken(
     .returning();
   return row;
 }
+
+/** The mail server accepted the email with this token. A link that was asked for since is not marked. */
+export async function markGiftLinkEmailed(tx: Tx, scope: Scope, id: string, tokenHash: Buffer): Promise<void> {
+  await tx.orm
+    .update(giftLetters)
+    .set({ emailedAt: sql`now()` })
+    .where(and(tenantFilter(giftLetters, scope), eq(giftLetters.id, id), eq(giftLetters.tokenHash, tokenHash)));
+}
