@@ -39,10 +39,10 @@ describe("conformance", () => {
   });
 
   test("every test that refuses what a provider refuses exists", () => {
-    const demands = readFileSync(path.join(root, "docs/provider-demands.md"), "utf8")
+    const requirements = readFileSync(path.join(root, "docs/provider-requirements.md"), "utf8")
       .split("\n")
       .filter((line) => line.startsWith("| ") && line.includes(".test.ts"));
-    expect(demands.length).toBeGreaterThan(30);
-    expect(demands.flatMap(filesOf).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    expect(requirements.length).toBeGreaterThan(30);
+    expect(requirements.flatMap(filesOf).filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 });

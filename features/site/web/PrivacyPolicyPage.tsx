@@ -20,6 +20,10 @@ export function PrivacyPolicyPage() {
         your password there and never post anything.
       </p>
       <p>We never see or store a bank password. You enter it with the bank-data provider, not on our pages.</p>
+      <p>
+        If your lender uses consumer reports, we pass your date of birth, address and phone number on to Plaid Check and
+        don&apos;t store them.
+      </p>
       <h2>What it is for</h2>
       <p>
         For one purpose: a report on a borrower's assets, for the lender who requested it and the loan it was requested

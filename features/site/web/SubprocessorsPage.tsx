@@ -19,6 +19,11 @@ function subprocessors(): readonly Subprocessor[] {
       data: "The borrower's name and email address, their bank sign-in, and the accounts they choose",
     },
     {
+      name: "Plaid Check Corp.",
+      purpose: "Makes consumer reports, only for lenders who use them",
+      data: "The borrower's name, date of birth, address, phone number and email address, and the accounts they choose",
+    },
+    {
       name: hostingProvider,
       purpose: "Hosts the application, the database, files and backups",
       data: "All data that we store",
