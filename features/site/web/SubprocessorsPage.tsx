@@ -19,7 +19,7 @@ function subprocessors(): readonly Subprocessor[] {
       data: "The borrower's name and email address, their bank sign-in, and the accounts they choose",
     },
     {
-      name: "Plaid Check Corp.",
+      name: "Plaid Consumer Reporting Agency, Inc. (Plaid Check)",
       purpose: "Makes consumer reports, only for lenders who use them",
       data: "The borrower's name, date of birth, address, phone number and email address, and the accounts they choose",
     },
