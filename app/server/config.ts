@@ -21,7 +21,7 @@ import { providerMode as providerModeOf } from "./provider-mode.ts";
 export type Config = ReturnType<typeof readConfig>;
 
 /** Where LOG_LEVEL is not set. */
-const LOGGED = { local: "debug", stage: "info", prod: "warn" } as const satisfies Record<RunsIn, LogLevel>;
+const DEFAULT_LOG_LEVELS = { local: "debug", stage: "info", prod: "warn" } as const satisfies Record<RunsIn, LogLevel>;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -83,7 +83,7 @@ export function readConfig(env: Environment, root: string) {
     passwordMinLength: read.bounded("PASSWORD_MIN_LENGTH", 12, [8, 64]),
     trustedProxies: read.orNote(() => proxiesIn(read.text("TRUSTED_PROXIES") ?? ""), []),
     limits: !(isLocal && read.text("LIMITS") === "off"),
-    logLevel: read.orNote(() => logLevelIn(read.text("LOG_LEVEL")), null) ?? LOGGED[environment],
+    logLevel: read.orNote(() => logLevelIn(read.text("LOG_LEVEL")), null) ?? DEFAULT_LOG_LEVELS[environment],
     /** Where metrics are served; `null`: nowhere. */
     metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort },
     /** Base address of an OTLP collector; `null`: nothing is traced. */

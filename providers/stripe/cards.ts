@@ -1,5 +1,5 @@
 import { AppError } from "#platform/contract/errors.ts";
-import { ask, askOfOurs, askOnce, cardProviderCodeOf, idOf, ownIdIn, type StripeClient } from "./client.ts";
+import { ask, askOfOurs, createOnce, cardProviderCodeOf, idOf, ownIdIn, type StripeClient } from "./client.ts";
 import { Invoice, listOf, Made, SetupIntent } from "./forms.ts";
 import type { CardSubscription } from "./subscriptions.ts";
 
@@ -100,7 +100,7 @@ async function payInvoice(stripe: StripeClient, invoiceId: string, methodId: str
 
 /** The same one for an organization however often it is asked: nothing else is sent that could differ between two tries. */
 export async function createCustomer(stripe: StripeClient, organizationId: string): Promise<string> {
-  const { id } = await askOnce(`customer:${organizationId}`, (options) =>
+  const { id } = await createOnce(`customer:${organizationId}`, (options) =>
     ask(Made, stripe.customers.create({ metadata: { organizationId } }, options)),
   );
   return id;

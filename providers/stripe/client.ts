@@ -107,14 +107,14 @@ function toProviderFailure(error: unknown): AppError {
 }
 
 /** Stored failures that are passed over; the provider forgets each after a day. */
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 /**
- * Makes one thing, however often it is asked. The provider stores a failure under its key too, and repeats it for a day
- * even when its reason is gone. What was not made then, unless `find` has it, is asked for under the key that follows
- * from the failure, which is the same for all who ask.
+ * Creates one object, however often it is called. Stripe stores a failure under its idempotency key for a day and repeats
+ * it, even when its reason is gone. Unless `find` has the object, the next attempt uses a key derived from that failure,
+ * which all callers share.
  */
-export async function askOnce<T>(
+export async function createOnce<T>(
   key: string,
   make: (options: Stripe.RequestOptions) => Promise<T>,
   find?: () => Promise<T | undefined>,
@@ -125,7 +125,7 @@ export async function askOnce<T>(
       return await make(options);
     } catch (error) {
       const failed = replayedRequestOf(error);
-      if (failed === undefined || failures === MOST_FAILURES) throw error;
+      if (failed === undefined || failures === MAX_FAILURES) throw error;
       const found = await find?.();
       if (found !== undefined) return found;
       // Sent again by the package, a new failure would look like an old one.

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { Id } from "#platform/contract/fields.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { ask, askForAll, askOnce, type StripeClient } from "./client.ts";
+import { ask, askForAll, createOnce, type StripeClient } from "./client.ts";
 import { Charge, Invoice, InvoiceItem as Item, InvoicePayment, listOf, Made, Refund } from "./forms.ts";
 
 /** One may be 20 kB, and an answer is refused above a million bytes. */
@@ -49,7 +49,7 @@ export async function sendInvoice(stripe: StripeClient, invoice: NewInvoice): Pr
   const there = new Set((found ? await readItems(stripe, draft.id) : []).map(({ metadata }) => metadata?.["item"]));
   for (const [index, item] of invoice.items.entries())
     if (!there.has(String(index))) await addItem(stripe, invoice, draft.id, index, item);
-  const finalized = await askOnce(`statement:${invoice.statementId}:finalize`, (options) =>
+  const finalized = await createOnce(`statement:${invoice.statementId}:finalize`, (options) =>
     ask(Invoice, stripe.invoices.finalizeInvoice(draft.id, { auto_advance: true }, options)),
   );
   return toInvoice(finalized);
@@ -90,7 +90,7 @@ function createDraft(stripe: StripeClient, invoice: NewInvoice) {
     description: `Statement ${number}`,
     metadata: { statementId, organizationId },
   };
-  return askOnce(
+  return createOnce(
     `statement:${statementId}`,
     (options) => ask(Invoice, stripe.invoices.create(params, options)),
     () => findOfStatement(stripe, invoice),
@@ -112,7 +112,7 @@ async function addItem(
     description: quantity === 1 ? description : `${description} (${quantity})`,
     metadata: { item: String(index) },
   };
-  await askOnce(
+  await createOnce(
     `statement:${statementId}:item:${index}`,
     (options) => ask(Made, stripe.invoiceItems.create(params, options)),
     async () => (await readItems(stripe, invoiceId)).find(({ metadata }) => metadata?.["item"] === String(index)),

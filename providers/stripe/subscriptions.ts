@@ -4,7 +4,7 @@ import {
   ask,
   askForAll,
   askOfOurs,
-  askOnce,
+  createOnce,
   CardProviderRefusal,
   cardProviderCodeOf,
   idOf,
@@ -65,7 +65,7 @@ export interface NewSubscription {
 export async function beginSubscription(stripe: StripeClient, begun: NewSubscription): Promise<string> {
   const { id, organizationId, customerId, priceId } = begun;
   try {
-    return await askOnce(
+    return await createOnce(
       id,
       async (options) => {
         const params: Stripe.SubscriptionCreateParams = {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import Stripe from "stripe";
 import { expect, onTestFinished } from "vitest";
 import type { Received } from "../plaid/test-plaid.ts";
-import { document, misfit } from "./api/reply-schema.ts";
+import { document, findSchemaError } from "./api/reply-schema.ts";
 import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
 import type { Sandbox, SandboxConfig } from "../sandbox.ts";
 
@@ -15,7 +15,7 @@ export const DOCUMENTED = Object.entries<object>(document.paths).flatMap(([path,
 );
 
 export function expectSchema(pointer: string, value: unknown): void {
-  expect(misfit(pointer, value), `${pointer} of ${JSON.stringify(value)?.slice(0, 600)}`).toBeNull();
+  expect(findSchemaError(pointer, value), `${pointer} of ${JSON.stringify(value)?.slice(0, 600)}`).toBeNull();
 }
 
 /** How long a test waits for automatic results, even on a busy machine. */

@@ -91,7 +91,7 @@ function PolicyFields() {
         name="policy.bankDataProduct"
         label="Report product"
         options={BANK_DATA_PRODUCTS.map((value) => ({ value, label: PRODUCT_LABELS[value] }))}
-        help="For banks connected from now on. Consumer Report comes from Plaid Check, a consumer reporting agency: borrowers agree to another text and enter their date of birth and address. Plaid must have enabled it for us."
+        help="Applies to banks connected from now on; banks connected before have to be connected again for the next report. Consumer Report comes from Plaid Check, a consumer reporting agency. Borrowers accept a different consent text and enter their date of birth and address."
       />
       <Checkbox
         name="policy.secondPersonAccepts"

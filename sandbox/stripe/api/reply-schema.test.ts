@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aStripe } from "../test-stripe.ts";
-import { document, misfitOfEvent, misfitOfReply } from "./reply-schema.ts";
+import { document, findEventError, findReplyError } from "./reply-schema.ts";
 import { OPERATIONS } from "./stripe-api.ts";
 
 test("every call has a published reply, except the portal, which is always refused", () => {
@@ -13,12 +13,12 @@ test("a reply or an event that lacks a field or has a wrong one is found", async
   const customer = await stripe.customers.create({ email: "payer@example.com" });
   const call = { method: "GET", path: "/v1/customers/{id}" };
   const body = JSON.parse(JSON.stringify(customer));
-  expect(misfitOfReply(call, body)).toBe(null);
-  expect(misfitOfReply(call, { ...body, created: "now" })).toContain("/created must be number");
+  expect(findReplyError(call, body)).toBe(null);
+  expect(findReplyError(call, { ...body, created: "now" })).toContain("/created must be number");
   const [event] = (await stripe.events.list({ type: "customer.created" })).data;
   const shown = JSON.parse(JSON.stringify(event));
-  expect(misfitOfEvent(shown)).toBe(null);
-  expect(misfitOfEvent({ ...shown, data: { object: { ...body, livemode: "no" } } })).toContain("/livemode must be");
+  expect(findEventError(shown)).toBe(null);
+  expect(findEventError({ ...shown, data: { object: { ...body, livemode: "no" } } })).toContain("/livemode must be");
 });
 
 test("a reply that Stripe would not send becomes a 500, and is counted and listed", async () => {

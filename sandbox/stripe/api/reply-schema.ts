@@ -31,7 +31,7 @@ function checks(): Ajv {
 }
 
 /** What does not fit the schema at this place of Stripe's document; `null`: all does. */
-export function misfit(pointer: string, value: unknown): string | null {
+export function findSchemaError(pointer: string, value: unknown): string | null {
   const check = checks().getSchema(`stripe#/${pointer}`);
   if (check === undefined) throw new Error(`Stripe's document has no ${pointer}`);
   if (check(value) === true) return null;
@@ -39,16 +39,19 @@ export function misfit(pointer: string, value: unknown): string | null {
 }
 
 /** For the reply of a call that was not refused. */
-export function misfitOfReply({ method, path }: { method: string; path: string }, body: unknown): string | null {
+export function findReplyError({ method, path }: { method: string; path: string }, body: unknown): string | null {
   const parts = ["paths", path, method.toLowerCase(), "responses", "200", "content", "application/json", "schema"];
-  return misfit(parts.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/"), body);
+  return findSchemaError(parts.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/"), body);
 }
 
 /** For an event, and for the object that it is about. */
-export function misfitOfEvent(event: Wire): string | null {
+export function findEventError(event: Wire): string | null {
   const { object } = event["data"] as { object: { object: string } };
   const names = object.object.split(".").map(toPascalCase);
-  return misfit("components/schemas/Event", event) ?? misfit(`components/schemas/${names.join(".")}`, object);
+  return (
+    findSchemaError("components/schemas/Event", event) ??
+    findSchemaError(`components/schemas/${names.join(".")}`, object)
+  );
 }
 
 /** E.g. `payment_intent` -> `PaymentIntent`; one is written without a line between its words. */

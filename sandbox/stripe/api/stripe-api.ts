@@ -9,7 +9,7 @@ import { docUrl, invalid, StripeFault } from "./faults.ts";
 import { type Param, type Params, parseForm, readTexts } from "./params.ts";
 import { fingerprintOf, type Idempotency, openIdempotency } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
-import { misfit, misfitOfReply } from "./reply-schema.ts";
+import { findSchemaError, findReplyError } from "./reply-schema.ts";
 import { refuseBadParams } from "./request-schema.ts";
 import { INVOICE_ITEM_OPERATIONS } from "../invoices/invoice-items.ts";
 import { INVOICE_OPERATIONS, INVOICE_PAYMENT_OPERATIONS } from "../invoices/invoice-operations.ts";
@@ -179,7 +179,7 @@ function carryOut(
   try {
     const paths = readTexts(params, "expand") ?? [];
     const reply = expandAll(deps, operation.answer({ deps, params: rest, id, isBrowser }), paths);
-    const wrong = misfitOfReply(operation, reply);
+    const wrong = findReplyError(operation, reply);
     deps.checks.replied(`${operation.method} ${operation.path}`, wrong);
     if (wrong !== null) throw new StripeFault(500, { type: "api_error", message: `Not Stripe's form: ${wrong}` });
     return { status: 200, body: JSON.stringify(reply, null, 2), hasBegun: true };
@@ -277,7 +277,7 @@ function unknownPath(request: FastifyRequest): StripeFault {
 function errorText({ checks }: StripeDeps, { body }: StripeFault, requestId: string): string {
   const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
   const reply = { error: { ...body, request_log_url } };
-  checks.replied("error", misfit("components/schemas/ErrorResponse", reply));
+  checks.replied("error", findSchemaError("components/schemas/ErrorResponse", reply));
   return JSON.stringify(reply, null, 2);
 }
 

@@ -4,7 +4,7 @@ import type { Checks } from "../../shared/checks.ts";
 import type { Memory } from "../../shared/state-file.ts";
 import type { Steering } from "../steering.ts";
 import type { StripeConfig, StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
-import { misfitOfEvent } from "../api/reply-schema.ts";
+import { findEventError } from "../api/reply-schema.ts";
 import { showEvent } from "../api/wire.ts";
 
 /** How long an endpoint may take to answer. */
@@ -88,7 +88,7 @@ export function openWebhooks(
     const secret = webhook.endpoint === null ? config.webhookSecret : data.endpoints[webhook.endpoint]?.secret;
     if (event === undefined || secret === undefined) return { status: null, error: "The endpoint or event is gone" };
     const shown = showEvent(event, 1);
-    const wrong = misfitOfEvent(shown);
+    const wrong = findEventError(shown);
     checks.replied(`webhook ${event.type}`, wrong);
     if (wrong !== null) return { status: null, error: `Not Stripe's form: ${wrong}` };
     try {
