@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./settings.ts";
 
-export interface LockedPackage {
+interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
   readonly resolved?: string;

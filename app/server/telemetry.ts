@@ -2,7 +2,7 @@ import { countReportsByState } from "#features/asset-reports/server/maintenance-
 import type { Product } from "./product.ts";
 
 /** What leaves the process for the operator's monitoring. */
-export interface Telemetry {
+interface Telemetry {
   /** `null`: off. */
   readonly metricsUrl: string | null;
   close(): Promise<void>;

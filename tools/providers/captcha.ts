@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { openCaptcha } from "../../providers/captcha/captcha.ts";
 import type { Checks } from "./check.ts";
 
-export interface CaptchaTarget {
+interface CaptchaTarget {
   readonly verifyUrl: string;
   readonly scriptUrl: string;
   readonly siteKey: string;

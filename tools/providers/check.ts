@@ -6,12 +6,12 @@ export interface Check {
 }
 
 /** What only a person can do, in a browser or a dashboard. */
-export interface ByHand {
+interface ManualCheck {
   readonly byHand: string;
 }
 
 /** In this order: a later check may use what an earlier one made. */
-export type Checks = readonly (Check | ByHand)[];
+export type Checks = readonly (Check | ManualCheck)[];
 
 /** Runs and prints them all. Returns how many failed. */
 export async function runChecks(name: string, checks: Checks, print: (line: string) => void): Promise<number> {

@@ -7,13 +7,13 @@ import type { QueueStates } from "../jobs.ts";
 import { operations, outcomeOf, type Published } from "./operations.ts";
 
 /** What is read when metrics are scraped. */
-export interface MetricSources {
+interface MetricSources {
   readonly pools: () => readonly PoolState[];
   readonly queues: () => Promise<QueueStates>;
   readonly reports: () => Promise<readonly { readonly state: string; readonly count: number }[]>;
 }
 
-export interface MetricsOptions extends MetricSources {
+interface MetricsOptions extends MetricSources {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;

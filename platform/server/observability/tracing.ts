@@ -7,7 +7,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { operations, outcomeOf, queuedJobs, type Origin, type Published } from "./operations.ts";
 
-export interface TracingOptions {
+interface TracingOptions {
   /** Base address of an OTLP collector over HTTP. */
   readonly endpoint: string;
   readonly version: string;
