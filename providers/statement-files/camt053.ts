@@ -58,7 +58,8 @@ function toLine(entry: Element, currency: string | null): StatementLine {
   return {
     line: entry.line,
     id: textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef"),
-    date: requireDay(entry, "BookgDt"),
+    // What is not booked yet has only a day from which it will count.
+    date: requireDay(entry, status !== "BOOK" && at(entry, "BookgDt") === undefined ? "ValDt" : "BookgDt"),
     cents: signedAmount(entry, currency),
     description: plainText(words.join(" ")),
     checkNumber: textAt(details, "Refs", "ChqNb"),

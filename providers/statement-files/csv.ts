@@ -93,12 +93,13 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
   const place = (name: string | null) => (name === null ? -1 : heading.cells.indexOf(name));
   const cell = ({ cells }: Row, name: string | null) => cells[place(name)]?.trim() ?? "";
   const body = rows.slice(rows.indexOf(heading) + 1).filter(({ cells }) => cells.some((text) => text !== ""));
-  // Some banks begin with a line that has only a balance: the opening one.
-  const isOpening = (row: Row | undefined) =>
+  // Some banks add lines that have only a balance: the opening and the closing one.
+  const isBalanceOnly = (row: Row | undefined) =>
     row !== undefined &&
     [columns.amount, columns.debit, columns.credit].every((name) => cell(row, name) === "") &&
     cell(row, columns.balance) !== "";
-  const opening = isOpening(body[0]) ? body.shift() : undefined;
+  const above = isBalanceOnly(body[0]) ? body.shift() : undefined;
+  const below = isBalanceOnly(body.at(-1)) ? body.pop() : undefined;
   const lines = body.map((row): StatementLine => ({
     line: row.line,
     id: null,
@@ -106,18 +107,23 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
     cents: changeOf(row, columns, cell),
     description: plainText(cell(row, columns.description)),
     checkNumber: null,
-    balanceCents: columns.balance === null ? null : requireAmount(row, cell(row, columns.balance)),
+    // Some banks print a balance only on the last line of a day.
+    balanceCents: cell(row, columns.balance) === "" ? null : requireAmount(row, cell(row, columns.balance)),
     isPending: false,
   }));
   if (lines.length > LINES_MOST) throw new StatementFault("TOO_LARGE");
-  const sorted = isNewestFirst(lines) ? lines.reverse() : lines;
+  const isReversed = isNewestFirst(lines);
+  const sorted = isReversed ? lines.reverse() : lines;
+  const [opening, closing] = (isReversed ? [below, above] : [above, below]).map(
+    (row) => row && requireAmount(row, cell(row, columns.balance)),
+  );
   const [first, last] = [sorted[0], sorted.at(-1)];
   const [from, to] = [period.from ?? first?.date, period.to ?? last?.date];
   if (!first || !last || from === undefined || to === undefined) throw new StatementFault("NO_STATEMENT");
   return {
     ...{ format: "csv", institution: null, holder: null, mask: null, subtype: null, currency: "USD", from, to },
-    openingCents: opening ? requireAmount(opening, cell(opening, columns.balance)) : (period.openingCents ?? null),
-    closingCents: period.closingCents ?? last.balanceCents,
+    openingCents: opening ?? period.openingCents ?? null,
+    closingCents: period.closingCents ?? closing ?? last.balanceCents,
     closingLine: last.line,
     lines: sorted,
   };

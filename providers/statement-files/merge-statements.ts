@@ -19,6 +19,9 @@ export interface MergedAccount {
   readonly duplicates: readonly { readonly file: string; readonly otherFile: string; readonly count: number }[];
 }
 
+/** Lines of one account over all its files: years of a busy one. */
+const ACCOUNT_LINES_MOST = 20_000;
+
 /** A file that cannot be used, and why. */
 export class FileFault extends Error {
   readonly file: string;
@@ -34,7 +37,7 @@ export class FileFault extends Error {
 /**
  * Joins the files of one account, in any order, and adds them up to the cent: opening balance and lines are the closing
  * balance of each file, and each file continues the one before. Throws FileFault: OPENING_NEEDED, CLOSING_NEEDED,
- * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION.
+ * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION, TOO_LARGE.
  */
 export function mergeStatements(files: readonly StatementFile[]): MergedAccount {
   const [first, ...rest] = [...files].sort((a, b) => compareFiles(a, b));
@@ -52,13 +55,14 @@ export function mergeStatements(files: readonly StatementFile[]): MergedAccount 
   checkInside(first);
   checkChain(first, openingCents);
   for (const file of rest) merged = append(merged, file);
-  const newest = Math.max(...files.map(({ statement }) => Date.parse(statement.to)));
-  const pending = files
-    .filter(({ statement }) => Date.parse(statement.to) === newest)
-    .slice(0, 1)
-    .flatMap(({ statement }) => statement.lines.filter(({ isPending }) => isPending));
+  if (merged.lines.length > ACCOUNT_LINES_MOST) throw refused(rest.at(-1) ?? first, "TOO_LARGE");
   const { from, to, lines, duplicates } = merged;
-  return { from, to, openingCents, closingCents: openingCents + sum(lines), lines, pending, duplicates };
+  const newest = files.filter(({ statement }) => statement.to === to);
+  const closingCents = openingCents + sum(lines);
+  if (!newest.some(({ statement }) => statement.closingCents === closingCents))
+    throw refused(newest[0] ?? first, "CONTRADICTION", { line: null, otherFile: newest[1]?.name });
+  const pending = newest.slice(0, 1).flatMap(({ statement }) => statement.lines.filter(({ isPending }) => isPending));
+  return { from, to, openingCents, closingCents, lines, pending, duplicates };
 }
 
 interface Merged extends Pick<MergedAccount, "from" | "to" | "openingCents" | "lines" | "duplicates"> {
@@ -91,19 +95,21 @@ function append(merged: Merged, file: StatementFile): Merged {
   const known = merged.lines.flatMap((line, place) =>
     line.date >= statement.from && line.date <= statement.to ? [{ line, source: merged.sources[place]! }] : [],
   );
-  const unmatched = [...known];
+  const unmatched = findByLine(known);
   const fresh: StatementLine[] = [];
   const doubled = new Map<string, number>();
   for (const line of posted) {
-    const place = unmatched.findIndex((one) => isSame(one.line, line));
-    const [same] = place < 0 ? [] : unmatched.splice(place, 1);
+    const same = unmatched.take(line);
     if (same) doubled.set(same.source, (doubled.get(same.source) ?? 0) + 1);
     // The last day of the file before may have been written before the day ended.
     else if (line.date < merged.to)
       throw refused(file, "CONTRADICTION", { line: line.line, otherFile: merged.sources.at(-1) });
     else fresh.push(line);
   }
-  const [missing] = unmatched.filter(({ line }) => line.date < statement.to);
+  // A line that only the earlier file has, on a day for which this one has others instead: the bank changed its text or
+  // number in between. Counted as both, the money would count twice.
+  const days = new Set(fresh.map(({ date }) => date));
+  const missing = unmatched.left().find(({ line: { date } }) => date < statement.to || days.has(date));
   if (missing) throw refused(file, "CONTRADICTION", { line: null, otherFile: missing.source });
   const before = merged.openingCents + sum(merged.lines.filter(({ date }) => date < statement.from));
   checkChain(file, statement.openingCents ?? before);
@@ -125,10 +131,41 @@ function append(merged: Merged, file: StatementFile): Merged {
   };
 }
 
-/** By the bank's own number where both have one; else by day, amount and text. */
-function isSame(a: StatementLine, b: StatementLine): boolean {
-  if (a.date !== b.date || a.cents !== b.cents) return false;
-  return a.id !== null && b.id !== null ? a.id === b.id : a.description === b.description;
+interface Known {
+  readonly line: StatementLine;
+  readonly source: string;
+}
+
+/** Finds each known line once: by the bank's own number where both have one; else by day, amount and text. */
+function findByLine(known: readonly Known[]) {
+  const places = new Map<string, number[]>();
+  const taken = new Set<number>();
+  const keyOf = ({ date, cents }: StatementLine, kind: string, text: string) =>
+    JSON.stringify([date, cents, kind, text]);
+  const add = (key: string, place: number) => {
+    const found = places.get(key);
+    if (found) found.push(place);
+    else places.set(key, [place]);
+  };
+  known.forEach(({ line }, place) => {
+    if (line.id !== null) add(keyOf(line, "id", line.id), place);
+    add(keyOf(line, line.id === null ? "text" : "text of one with an id", line.description), place);
+  });
+  const placeOf = (key: string) => places.get(key)?.find((place) => !taken.has(place));
+  return {
+    take(line: StatementLine): Known | undefined {
+      const byText = placeOf(keyOf(line, "text", line.description));
+      const other =
+        line.id === null
+          ? placeOf(keyOf(line, "text of one with an id", line.description))
+          : placeOf(keyOf(line, "id", line.id));
+      const place = byText === undefined || other === undefined ? (byText ?? other) : Math.min(byText, other);
+      if (place === undefined) return undefined;
+      taken.add(place);
+      return known[place];
+    },
+    left: () => known.filter((_, place) => !taken.has(place)),
+  };
 }
 
 function checkInside(file: StatementFile): void {

@@ -93,10 +93,14 @@ function parse(text: string): Element {
   const root: Element = { name: "", line: 1, attributes: {}, children: [], text: "" };
   const open: Element[] = [root];
   let line = lineAt(text, start);
-  for (const [all, end, name = "", value = ""] of text.slice(start).matchAll(/<(\/?)([^<>\s/]+)[^<>]*>([^<]*)/g)) {
+  let elements = 0;
+  for (const { tag, value, newlines } of tagsOf(text, start)) {
     const parent = open.at(-1)!; // the root is never closed
-    if (end === "/") close(open, name.toUpperCase(), line);
+    const name = /^\/?([^\s/]+)/.exec(tag)?.[1];
+    if (name === undefined) throw new StatementFault("BROKEN", { line });
+    if (tag.startsWith("/")) close(open, name.toUpperCase(), line);
     else {
+      if (++elements > ELEMENTS_MOST) throw new StatementFault("TOO_LARGE");
       const element: Element = {
         name: name.toUpperCase(),
         line,
@@ -109,10 +113,28 @@ function parse(text: string): Element {
       if (value.trim() === "") open.push(element);
       if (open.length > DEPTH_MOST) throw new StatementFault("BROKEN", { line });
     }
-    line += all.split("\n").length - 1;
+    line += newlines;
   }
   if (open.some(({ name }) => name === "OFX")) throw new StatementFault("BROKEN", { line });
   return root;
+}
+
+/** More than the lines of a file can have. */
+const ELEMENTS_MOST = 100_000;
+const TAG_MOST = 200;
+
+/** What is between `<` and `>`, and the text that follows. Each character is looked at once, so no file takes long. */
+function* tagsOf(text: string, start: number): Generator<{ tag: string; value: string; newlines: number }> {
+  let end = -1;
+  for (let at = start, next = start; at >= 0; at = next) {
+    next = text.indexOf("<", at + 1);
+    if (end <= at) end = text.indexOf(">", at);
+    if (end < 0) return;
+    if (next >= 0 && next < end) continue; // a sign of a text, not of a tag
+    const tag = text.slice(at + 1, Math.min(end, at + 1 + TAG_MOST));
+    const value = text.slice(end + 1, next < 0 ? undefined : next);
+    yield { tag, value, newlines: value.split("\n").length - 1 + tag.split("\n").length - 1 };
+  }
 }
 
 function close(open: Element[], name: string, line: number): void {
@@ -122,7 +144,9 @@ function close(open: Element[], name: string, line: number): void {
     throw new StatementFault("BROKEN", { line });
   }
   // Elements that were not ended are blank ones: what follows them belongs to their parent.
-  for (const blank of open.splice(place + 1).reverse()) open[place]!.children.push(...blank.children.splice(0));
+  const parent = open[place]!; // found
+  for (const blank of open.splice(place + 1).reverse())
+    for (const child of blank.children.splice(0)) parent.children.push(child);
   open.length = place;
 }
 

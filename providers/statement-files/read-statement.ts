@@ -34,7 +34,7 @@ export function readStatement(bytes: Uint8Array, { columns, period }: Reading, t
   if (daysBetween(statement.from, statement.to) > DAYS_MOST)
     throw new StatementFault("OUTSIDE_PERIOD", { from: statement.from, to: statement.to });
   if (statement.to > today) throw new StatementFault("FUTURE", { to: statement.to });
-  if (statement.currency !== null && statement.currency !== "USD")
-    throw new StatementFault("CURRENCY", { found: statement.currency.slice(0, 10) });
+  if (statement.currency !== "USD")
+    throw new StatementFault("CURRENCY", { found: statement.currency?.slice(0, 10) ?? "" });
   return statement;
 }

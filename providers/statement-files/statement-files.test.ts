@@ -135,7 +135,7 @@ describe("a statement file", () => {
 });
 
 describe("several files of one account", () => {
-  test.each(formats)("in %s, in any order and with days in common, are the one history", (format) => {
+  test.each(formats)("in %s, in any order and with days in common, give one history", (format) => {
     const cut = fc.tuple(fc.integer({ min: 0, max: LAST_DAY - 2 }), fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(anExport, cut, fc.boolean(), (all, [end, overlap], isReversed) => {
@@ -199,6 +199,34 @@ describe("several files of one account", () => {
   });
 });
 
+describe("two files that end on the same day", () => {
+  const last = SEPTEMBER.lines.at(-1)!; // it has three
+  const again = (description: string) => ({
+    ...SEPTEMBER,
+    lines: [...SEPTEMBER.lines.slice(0, -1), { ...last, description }],
+  });
+  const merge = (second: Exported, openingCents = SEPTEMBER.openingCents) =>
+    mergeStatements(
+      [SEPTEMBER, second].map((part, at) => ({
+        name: `${at}.csv`,
+        statement: readText(toCsv(part), { openingCents, to: part.to }),
+      })),
+    );
+
+  test("with the same lines count each once", () => {
+    expect(merge(again(last.description)).closingCents).toBe(1_204_10);
+  });
+
+  test("are refused where one has another text for a line of that day, which would count twice", () => {
+    expect(faultOf(() => merge(again("TRANSFER TO SAVINGS")))).toMatchObject({ code: "CONTRADICTION" });
+  });
+
+  test("may differ by lines that were written after the first file", () => {
+    const later = { date: last.date, cents: 5_00, description: "INTEREST" };
+    expect(merge({ ...SEPTEMBER, lines: [...SEPTEMBER.lines, later] }).closingCents).toBe(1_209_10);
+  });
+});
+
 describe("hostile and broken files", () => {
   const camt = toCamt053(SEPTEMBER);
   test.each([
@@ -209,6 +237,9 @@ describe("hostile and broken files", () => {
     ["an OFX file that was cut off", toOfx(SEPTEMBER).replace("</OFX>", ""), "BROKEN"],
     ["elements nested a thousand deep", camt.replace("<Ntry>", `<Ntry>${"<a>".repeat(1000)}`), "BROKEN"],
     ["OFX nested a thousand deep", toOfx(SEPTEMBER).replace("<BANKTRANLIST>", "<A>".repeat(1000)), "BROKEN"],
+    ["a tag of two million characters", `<OFX>${"<a".repeat(500_000)}${"a".repeat(900_000)}`, "BROKEN"],
+    ["a hundred thousand elements", `<OFX>${"<A>".repeat(30)}${"<A>1".repeat(120_000)}</OFX>`, "TOO_LARGE"],
+    ["a currency that is not named", toOfx(SEPTEMBER).replace("<CURDEF>USD", ""), "CURRENCY"],
     ["a NUL", toCsv(SEPTEMBER).replace("RENT", "RE\u0000NT"), "NOT_TEXT"],
     ["nothing", " \n", "EMPTY"],
     ["an encoding that is not known", camt.replace("UTF-8", "EBCDIC-US"), "ENCODING"],
@@ -294,6 +325,13 @@ describe("a CSV file of a bank", () => {
   test("that begins with the opening balance needs no one to enter it", () => {
     const text = toCsv(SEPTEMBER).replace("Balance\r\n", 'Balance\r\n09/01/2026,Beginning balance,,"1,000.00"\r\n');
     expect(readText(text).openingCents).toBe(1_000_00);
+  });
+
+  test("may print its opening balance last, when it is newest first, and a balance only once a day", () => {
+    const rows = own.replace('"2,204.10"', "").concat('\n09/01/2026,Beginning balance,,,"1,000.00"');
+    const statement = readText(rows, {}, guessColumns(rows));
+    expect(statement).toMatchObject({ openingCents: 1_000_00, closingCents: 1_204_10 });
+    expect(mergeStatements([{ name: "a", statement }]).lines).toHaveLength(3);
   });
 
   test("whose dates have the day first is read so where they cannot be read otherwise", () => {
