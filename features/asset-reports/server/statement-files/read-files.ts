@@ -104,9 +104,8 @@ function readFile(input: StatementFileInput, remembered: readonly RememberedColu
     let columns: StatementColumns | null = null;
     if (format === "csv") {
       const headings = headingsOf(text);
-      const known = rememberedFor(input, headings, remembered);
-      columns = input.columns ?? known?.columns ?? guessColumns(text);
-      shown = { ...shown, headings, columns, institution: shown.institution ?? known?.institution ?? null };
+      columns = input.columns ?? rememberedFor(input, headings, remembered) ?? guessColumns(text);
+      shown = { ...shown, headings, columns };
     }
     shown = { ...shown, format };
     if (format === "csv" && columns === null) return { shown: { ...shown, needs: ["columns"] }, statement: null };
@@ -153,19 +152,19 @@ export function institutionKey(institution: string): string {
   return institution.trim().toLowerCase().replaceAll(/\s+/g, " ");
 }
 
-/** Of the bank that was named, or of one whose files have all of these headings. */
+/** Of the bank that was named, or of the only one whose files have all of these headings; that says nothing of its name. */
 function rememberedFor(
   { institution }: StatementFileInput,
   headings: readonly string[],
   remembered: readonly RememberedColumns[],
-): RememberedColumns | undefined {
+): StatementColumns | undefined {
   const fits = remembered.filter(({ columns }) =>
     [columns.date, columns.description, columns.amount, columns.debit, columns.credit, columns.balance].every(
       (name) => name === null || headings.includes(name),
     ),
   );
-  if (institution === undefined) return fits.length === 1 ? fits[0] : undefined;
-  return fits.find((one) => institutionKey(one.institution) === institutionKey(institution));
+  if (institution === undefined) return fits.length === 1 ? fits[0]!.columns : undefined;
+  return fits.find((one) => institutionKey(one.institution) === institutionKey(institution))?.columns;
 }
 
 function accountKey({ institution, mask, subtype }: StatementPreviewFile): string {
