@@ -9,6 +9,7 @@ import {
   groupOf,
   isAboutAccount,
   isVestingUnknown,
+  oldestBalance,
   pendingIn,
   valueOf,
   valuesDiffer,
@@ -175,13 +176,18 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
   switch (condition) {
     case "files": {
       const { from, to } = daysOfFiles(account);
+      const opening = oldestBalance(account);
+      const mustShow =
+        opening === undefined
+          ? ""
+          : `, which must show an opening balance of ${formatMoney(opening.currentCents)} and a closing balance of ${formatMoney(account.source.currentCents ?? 0)}`;
       return {
         ...base,
         ruleId: "R5",
         code: "FROM_FILES",
         // Whatever else the loan has: a file that anyone can edit shows neither who owns the account nor what is in it.
         weight: "blocker",
-        text: `${name} (${formatMoney(cents)}) comes from uploaded files, not from the bank, so its owner and its balance aren't verified. Compare it with the bank's own statements for ${longDay(dayOf(from))} to ${longDay(dayOf(to))} and add them, or connect the bank.`,
+        text: `${name} (${formatMoney(cents)}) comes from uploaded files, not from the bank, so its owner and its balance aren't verified. Compare it with the bank's own statements for ${longDay(dayOf(from))} to ${longDay(dayOf(to))}${mustShow}. Add those statements, or connect the bank.`,
         clearedBy: [evidence("statement"), NEW_REPORT, LEAVE_OUT],
         inputs: { ...base.inputs, from: dayOf(from), to: dayOf(to) },
       };

@@ -169,12 +169,15 @@ export function daysOfFiles(account: Account): { readonly from: number; readonly
   return { from: oldest ? dayNumber(oldest.date) + 1 : account.asOf, to: account.asOf };
 }
 
-/** Whether the bank's own statements, as accepted documents, show every day that the files do. */
+/**
+ * Whether the bank's own statements, as accepted documents, show every day that the files do. Only those that were
+ * added for this report count: nobody compared an earlier one with these files.
+ */
 function isCoveredByStatements({ evidence }: Frame, account: Account): boolean {
   const { from, to } = daysOfFiles(account);
   let next = from;
   const periods = evidence
-    .filter((one) => one.kind === "statement" && one.hasDocument && isAboutAccount(one, account))
+    .filter((one) => one.kind === "statement" && one.hasDocument && one.accountId === account.id)
     .flatMap(({ periodFrom, periodTo }) =>
       periodFrom && periodTo ? [{ from: dayNumber(periodFrom), to: dayNumber(periodTo) }] : [],
     )

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { longDay } from "#platform/dates/days.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { addDays } from "./days.ts";
 import type { EvidenceSource } from "./evaluation.ts";
+import { prepare } from "./prepare.ts";
 import {
   all,
   BASE,
@@ -26,6 +29,9 @@ import {
 const account = checking({ cents: 900_000_00, owners: ["Nora Quist"], mask: "4471", days: 90 });
 const report = reportOf([bank({ accounts: [account] })]);
 const fromFiles = { ...report, source: "files" as const };
+const NO_INPUTS = { borrowers: [], evidence: [], confirmations: [], leftOutAccounts: [] };
+/** Names the account in any report, of the bank too. */
+const ACCOUNT_KEY = prepare(fromFiles, null, NO_INPUTS).accounts[0]!.key;
 const [FIRST, LAST] = [addDays(READ_AT, -89), READ_AT];
 
 const statement = (periodFrom: string, periodTo: string, more: Partial<EvidenceSource> = {}): EvidenceSource => ({
@@ -49,6 +55,13 @@ describe("a report from statement files", () => {
     expect(printed(e)).toEqual(all(900_000_00));
   });
 
+  test("names the days and the balances that the bank's own statements must show", () => {
+    const [finding] = findings(evaluate(), "FROM_FILES");
+    expect(finding!.text).toContain(`${longDay(FIRST)} to ${longDay(LAST)}`);
+    const opening = formatMoney(fromFiles.items[0]!.accounts[0]!.historicalBalances.at(-1)!.currentCents);
+    expect(finding!.text).toContain(`an opening balance of ${opening} and a closing balance of $900,000.00`);
+  });
+
   test("says in every answer that it is not from the bank", () => {
     for (const { text } of verdictsOf(evaluate([statement(FIRST, LAST)]))) expect(text).toContain("not from the bank");
     for (const { text } of verdictsOf(evaluated({ report, borrowers: [NORA], loan: BASE })))
@@ -68,6 +81,7 @@ describe("a report from statement files", () => {
     ["are no documents", [statement(FIRST, LAST, { hasDocument: false, reason: "I have seen them at the branch." })]],
     ["say nothing of their period", [statement(FIRST, LAST, { periodFrom: null })]],
     ["are of another account", [statement(FIRST, LAST, { accountId: "another" })]],
+    ["were added before the files, for the bank's account", [statement(FIRST, LAST, { accountId: ACCOUNT_KEY })]],
   ])("does not count with statements that %s", (_what, statements) => {
     expect(outcomes(evaluate(statements))).toEqual(all("open"));
   });

@@ -108,7 +108,12 @@ export async function placeEvidence(
   const report = await readReport(db, scope, borrower);
   const account = accountId && report && findAccount(report, { accountId, accountKey: details.accountKey ?? null });
   if (accountId !== null && !account) throw refused("accountId", "INVALID_VALUE");
-  const place = { ...nowhere, ...(account && { accountId: account.id, accountKey: account.key }) };
+  // A statement was compared with these very files, so it follows the account into no other report.
+  const isOfFiles = kind === "statement" && report?.source === "files";
+  const place = {
+    ...nowhere,
+    ...(account && { accountId: account.id, accountKey: isOfFiles ? null : account.key }),
+  };
   if (transactionId === null) return place;
   const found = report && findLine(report, { transactionId, lineKey: details.lineKey ?? null });
   if (!found || !(found.isDeposit || (found.isPayment && kind === "emd_receipt")))

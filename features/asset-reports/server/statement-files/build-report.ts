@@ -14,12 +14,15 @@ interface ReportNames {
   readonly generatedAt: string;
 }
 
-/** The accounts of statement files as a report; its ids are the same whatever the order and the names of the files. */
+/**
+ * The accounts of statement files as a report; its ids are the same whatever the order and the names of the files. An
+ * account's id is this report's alone, so that a statement counts for the files that it was compared with.
+ */
 export function buildReport(
   accounts: readonly StatementAccount[],
   { reportId, generatedAt }: ReportNames,
 ): ParsedReport {
-  const items = accounts.map(toItem);
+  const items = accounts.map((account) => toItem(account, reportId));
   return {
     source: "files",
     providerReportId: reportId,
@@ -36,7 +39,7 @@ function daysOf({ from, to }: StatementAccount): number {
 }
 
 /** An account of its own each, because its files may end on another day. */
-function toItem(account: StatementAccount): ReportItem {
+function toItem(account: StatementAccount, reportId: string): ReportItem {
   const { institution, to } = account;
   const key = institutionKey(institution);
   const id = digest(JSON.stringify([key, account.mask, account.subtype]));
@@ -46,14 +49,14 @@ function toItem(account: StatementAccount): ReportItem {
     institutionName: institution,
     // Money that moved later on that day may be missing: the data is as old as the day's start.
     lastUpdatedAt: `${to}T00:00:00.000Z`,
-    accounts: [toReportAccount(account, id)],
+    accounts: [toReportAccount(account, id, reportId)],
   };
 }
 
-function toReportAccount(account: StatementAccount, id: string): ReportAccount {
+function toReportAccount(account: StatementAccount, id: string, reportId: string): ReportAccount {
   const { mask, subtype, holders, closingCents, lines, pending } = account;
   return {
-    id: `account-${id}`,
+    id: `account-${digest(JSON.stringify([reportId, id]))}`,
     persistentId: null,
     name: subtype === "cd" ? "Certificate of deposit" : subtype.replace(/^./, (first) => first.toUpperCase()),
     ...{ officialName: null, mask, type: "depository", subtype, currency: "USD" },
