@@ -38,7 +38,7 @@ test("a report is made of statement files, and says that it is not from the bank
   await expect(dialog.getByText("Line 3: balance should be $2,204.10, the file says $2,240.10.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Create report" })).toHaveAttribute("aria-disabled", "true");
 
-  await dialog.getByRole("button", { name: "Leave out september.csv" }).click();
+  await dialog.getByRole("button", { name: "Remove september.csv" }).click();
   const both = [file("september.csv", september), file("october.csv", october)];
   await dialog.getByLabel("Statement file", { exact: true }).setInputFiles(both);
   for (const name of ["september.csv", "october.csv"]) {

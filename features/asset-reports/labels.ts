@@ -82,7 +82,7 @@ export const FROM_FILES = {
   text: "These accounts and transactions were uploaded as files, and anyone can edit a file. No bank verified an owner or a balance. Compare the accounts with the bank's own statements before you use this report.",
   /** `day` is formatted. */
   endOn: (day: string) => `The files end on ${day}`,
-  files: "Uploaded files",
+  files: "uploaded files",
   disclaimer:
     "This report is made of files that were uploaded, not of data from the bank or a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.",
 } as const;
@@ -100,6 +100,8 @@ export const STATEMENT_FILES_TEXTS = {
   title: "Statement files",
   lead: "No bank connection? Make a report of files from the bank's website. It counts once the bank's own statements for the same days are accepted.",
   add: "Add statement files",
+  moneyFault: "Enter dollars and cents, such as 1,250 or 99.50",
+  maskFault: "Enter the last four characters",
   closed: "This borrower is closed. Restore the borrower first.",
   drop: "OFX, QFX, CSV or CAMT.053, up to 2 MB each. Drop them here or choose files.",
   choose: "Choose files",

@@ -19,6 +19,8 @@ export const MESSAGES = {
     PROVIDER_UNAVAILABLE: "The files couldn't be scanned for viruses. Nothing was stored. Try again shortly.",
     LIMIT_REACHED: `This borrower has reached today's limit of ${REPORTS_PER_DAY} reports.`,
     INVALID_STATUS_TRANSITION: "This borrower is closed. Restore the borrower, then create the report.",
+    PAYLOAD_TOO_LARGE: "These files are too large together. Add at most 8 MB at a time.",
+    REPORT_IN_PROGRESS: "A report is being generated. Create this one when it is ready.",
   },
   copy: {
     REPORT_NOT_READY: "No report is ready to share. Generate one first.",

@@ -117,7 +117,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
     cause === "connect"
       ? "requested a report because a bank was connected"
       : cause === "files"
-        ? "made a report of statement files"
+        ? "created a report from statement files"
         : "requested a report",
   "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
   "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,

@@ -15,11 +15,12 @@ import { problemText } from "#features/asset-reports/messages.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import fieldStyles from "#platform/web/form/Field.module.css";
+import { FieldNote } from "#platform/web/form/Field.tsx";
 import { Select } from "#platform/web/form/Select.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
-import type { ChosenFile, DetailField } from "./chosen-files.ts";
+import { type ChosenFile, type DetailField, detailFault, isMoneyField } from "./chosen-files.ts";
 import styles from "./StatementFiles.module.css";
 
 interface StatementFileProps {
@@ -41,10 +42,10 @@ export function StatementFile({ file, read, onChange, onRemove }: StatementFileP
           size="small"
           variant="quiet"
           icon={<X aria-hidden="true" />}
-          label={`Leave out ${file.name}`}
+          label={`Remove ${file.name}`}
           onClick={onRemove}
         >
-          Leave out
+          Remove
         </Button>
       </div>
       {read?.problem && <Alert tone="stop">{problemText(read.problem)}</Alert>}
@@ -117,7 +118,8 @@ function DetailInput({ field, value, onChange }: DetailInputProps) {
       />
     );
   const isDay = field === "from" || field === "to";
-  const isMoney = field === "openingCents" || field === "closingCents";
+  const isMoney = isMoneyField(field);
+  const fault = detailFault(field, value);
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
@@ -131,8 +133,11 @@ function DetailInput({ field, value, onChange }: DetailInputProps) {
         autoComplete="off"
         maxLength={field === "mask" ? 4 : 600}
         value={value}
+        aria-describedby={fault && `${id}-note`}
+        aria-invalid={fault ? true : undefined}
         onChange={({ target }) => onChange(target.value)}
       />
+      <FieldNote id={`${id}-note`} fault={fault} />
     </div>
   );
 }

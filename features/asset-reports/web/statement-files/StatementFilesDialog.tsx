@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { STATEMENT_FILES, type StatementPreview } from "#features/asset-reports/contract.ts";
-import { STATEMENT_FILES_TEXTS as TEXTS } from "#features/asset-reports/labels.ts";
+import { STATEMENT_FILES_TEXTS as TEXTS, STATEMENT_SUBTYPE_LABELS } from "#features/asset-reports/labels.ts";
 import { MESSAGES } from "#features/asset-reports/messages.ts";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
@@ -21,14 +21,26 @@ interface StatementFilesDialogProps {
   readonly onClose: () => void;
 }
 
+const SUBTYPES = new Map<string, string>(Object.entries(STATEMENT_SUBTYPE_LABELS));
+
+interface Refused {
+  readonly unusable: readonly string[];
+  /** More than a report takes. */
+  readonly tooMany: readonly string[];
+}
+
 export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDialogProps) {
   const navigate = useNavigate();
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Refused>({ unusable: [], tooMany: [] });
   /** Of the files as they were sent last; a file that changed since is not the same object. */
   const [shown, setShown] = useState<{ readonly of: readonly ChosenFile[]; readonly preview: StatementPreview } | null>(
     null,
   );
+  const latest = useRef(files);
+  useEffect(() => {
+    latest.current = files;
+  }, [files]);
   const preview = usePreviewStatementFiles();
   const create = useCreateStatementReport();
 
@@ -41,7 +53,8 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
       {
         onSuccess(found) {
           const checked = next.map((file, at) => withPreview(file, found.files[at]!)); // one for each, in order
-          setFiles(checked);
+          // What was typed meanwhile stays.
+          setFiles((now) => now.map((file) => checked[next.indexOf(file)] ?? file));
           setShown({ of: checked, preview: found });
         },
       },
@@ -49,9 +62,15 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
   }
 
   async function choose(chosen: readonly File[]): Promise<void> {
-    setRefused(chosen.filter(isTooLarge).map(({ name }) => name));
-    const read = await Promise.all(chosen.filter((file) => !isTooLarge(file)).map(chooseFile));
-    check([...files, ...read].slice(0, STATEMENT_FILES.most));
+    const usable = chosen.filter((file) => !isTooLarge(file));
+    const read = await Promise.all(usable.map(chooseFile));
+    // Typing may go on while the files are read.
+    const all = [...latest.current, ...read];
+    setRefused({
+      unusable: chosen.filter(isTooLarge).map(({ name }) => name),
+      tooMany: all.slice(STATEMENT_FILES.most).map(({ name }) => name),
+    });
+    check(all.slice(0, STATEMENT_FILES.most));
   }
 
   const isChecked =
@@ -70,13 +89,16 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
           isBusy={preview.isPending}
           onFiles={(chosen) => void choose(chosen)}
         >
-          {refused.length > 0 && (
-            <Alert tone="stop">{`${formatList(refused)}: empty, or larger than 2 MB. Export fewer months at a time.`}</Alert>
+          {refused.unusable.length > 0 && (
+            <Alert tone="stop">{`We couldn't add ${formatList(refused.unusable)}. A file must have content and be at most 2 MB.`}</Alert>
+          )}
+          {refused.tooMany.length > 0 && (
+            <Alert tone="stop">{`We couldn't add ${formatList(refused.tooMany)}. A report takes at most ${STATEMENT_FILES.most} files.`}</Alert>
           )}
         </DropZone>
         {preview.error && (
           <Alert tone="stop" title={TEXTS.checkFailed}>
-            {explain(preview.error)}
+            {explain(preview.error, MESSAGES.statementFiles)}
           </Alert>
         )}
         {files.length > 0 && (
@@ -86,7 +108,7 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
                 key={file.key}
                 file={file}
                 read={shown?.preview.files[at]}
-                onChange={(changed) => setFiles(files.map((one) => (one === file ? changed : one)))}
+                onChange={(changed) => setFiles((now) => now.map((one) => (one.key === file.key ? changed : one)))}
                 onRemove={() => check(files.filter((one) => one !== file))}
               />
             ))}
@@ -134,7 +156,7 @@ function Accounts({ accounts }: Pick<StatementPreview, "accounts">) {
         {accounts.map(({ institution, mask, subtype, holders, from, to, ...account }) => (
           <li key={`${institution} ${mask} ${subtype}`}>
             <strong>
-              {institution}, {subtype} •••• {mask}
+              {institution}, {SUBTYPES.get(subtype) ?? subtype} •••• {mask}
             </strong>
             <span>
               {formatList(holders)}. {longDay(from)} to {longDay(to)}, {formatCount(account.lines, "transaction")}.

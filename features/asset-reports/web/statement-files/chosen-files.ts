@@ -1,5 +1,6 @@
 import type { StatementColumns, StatementFileInput, StatementPreviewFile } from "#features/asset-reports/contract.ts";
 import { STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import { STATEMENT_FILES_TEXTS } from "#features/asset-reports/labels.ts";
 import { toCents } from "#platform/money/money.ts";
 
 export const DETAIL_FIELDS = [
@@ -45,6 +46,18 @@ export async function chooseFile(file: File): Promise<ChosenFile> {
 
 export function isTooLarge({ size }: File): boolean {
   return size === 0 || size > STATEMENT_FILES.maxBytes;
+}
+
+export function isMoneyField(field: DetailField): boolean {
+  return field === "openingCents" || field === "closingCents";
+}
+
+/** Why something typed can't be sent; nothing typed is no fault. */
+export function detailFault(field: DetailField, typed: string): string | undefined {
+  const text = typed.trim();
+  if (text === "") return undefined;
+  if (isMoneyField(field) && toCents(text) === undefined) return STATEMENT_FILES_TEXTS.moneyFault;
+  return field === "mask" && text.length !== 4 ? STATEMENT_FILES_TEXTS.maskFault : undefined;
 }
 
 /** As the call takes it; fields that hold nothing of use are left out, and the preview asks for them again. */
