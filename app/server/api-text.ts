@@ -372,6 +372,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
   REPORT_NOT_READY: "There is no ready report",
+  REPORT_IN_PROGRESS: "A report is being generated",
   LOG_IN_TO_PAY: "The email address has an account; log in first",
   NOT_THE_PAYER: "The caller may not pay for the organization",
   ALREADY_SUBSCRIBED: "There is a subscription already",

@@ -1,6 +1,7 @@
 // Asked of every call that is idempotent, from its record: repeated, with another body, under another path.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sent } from "#features/asset-reports/server/statement-files/test-files.ts";
 import { IDEMPOTENCY_KEY_MAX, type Call } from "#platform/contract/call.ts";
 import { admits, needsToken, ROLES } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
@@ -20,6 +21,7 @@ const CHANGES: Partial<Record<CallName, object>> = {
   confirmFact: { reason: "Sent once more." },
   waiveFinding: { reason: "Known to others." },
   generateAssetReport: { daysRequested: 61 },
+  createStatementReport: { files: [sent("other.ofx", "OFXHEADER:100")] },
   addComment: { text: "Another question." },
   recordConsent: { signedOn: "2026-11-19" },
   inviteMember: { lastName: "Other" },

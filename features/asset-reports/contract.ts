@@ -325,7 +325,8 @@ export const createStatementReport = call({
   body: FromStatementFiles,
   reply: z.object({ assetReportId: Id, state: AssetReportState }),
   status: 201,
-  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "PROVIDER_UNAVAILABLE", "VIRUS_FOUND"],
+  idempotent: true,
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "PROVIDER_UNAVAILABLE", "REPORT_IN_PROGRESS", "VIRUS_FOUND"],
   limits: { perMinute: 20, bodyBytes: STATEMENT_BODY_BYTES },
 });
 
@@ -555,6 +556,7 @@ export const SharedReport = z.object({
   auditorName: z.string(),
   expiresAt: Timestamp,
   asOf: Day,
+  source: ParsedReport.shape.source,
   verdicts: z.array(Verdict),
   files: z.array(SignedStatement),
 });

@@ -29,18 +29,21 @@ const readyBefore = orm
       eq(assetReports.state, "ready"),
       lt(assetReports.readyAt, param("readyAt")),
       ne(assetReports.id, param("id")),
+      // Only a report of files covers no bank connection.
+      sql`(cardinality(${assetReports.itemIds}) = 0) = ${param("isFromFiles")}`,
     ),
   )
   .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
   .limit(1)
   .prepare("asset_report_ready_before");
 
+/** Of the same source, because a bank and its files don't know the same. */
 export async function readReadyBefore(
   db: ReadDb,
   scope: Scope,
-  { id, borrowerId, readyAt }: ReportRow,
+  { id, borrowerId, readyAt, itemIds }: ReportRow,
 ): Promise<ReportRow | undefined> {
-  const [row] = await db.run(scope, readyBefore, { id, borrowerId, readyAt });
+  const [row] = await db.run(scope, readyBefore, { id, borrowerId, readyAt, isFromFiles: itemIds.length === 0 });
   return row;
 }
 

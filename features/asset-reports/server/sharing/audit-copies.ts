@@ -192,6 +192,7 @@ export async function openAuditCopy(ctx: Context, visitor: Visitor, opening: Ope
     auditorName: copy.auditorName,
     expiresAt: copy.expiresAt,
     asOf: files[0]!.statement.asOf, // there is one of each format
+    ...(report.itemIds.length === 0 && { source: "files" as const }),
     verdicts: evaluation.programs.flatMap((program) => evaluation.verdicts[program] ?? []),
     files: files.map(({ statement }) => statement),
   };

@@ -1,13 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import type { StatementColumns, StatementFileInput } from "#features/asset-reports/contract.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
+import { IDEMPOTENCY_HEADER } from "#platform/contract/call.ts";
 import { addDays } from "#platform/dates/days.ts";
 import { A_BANK, partOf, toCamt053, toCsv, toOfx } from "#providers/statement-files/test-statement-files.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { share } from "../sharing/test-audit-copies.ts";
+import { aHolder, connect, generate } from "../test-bank.ts";
 import { aStatementFile, ninetyDays, sent } from "./test-files.ts";
 
 const { previewStatementFiles, createStatementReport, retrieveAssetReport, downloadAssetReport } = calls;
@@ -100,6 +104,55 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     });
     for (const format of ["pdf", "json", "csv"] as const)
       expect((await officer.send(downloadAssetReport, { id, format })).status, format).toBe(200);
+  });
+
+  test("is made once when the same request is sent again", async () => {
+    const { id } = await aBorrower();
+    const once = someoneWith(product, officer.token, { [IDEMPOTENCY_HEADER]: randomUUID() });
+    const asked = { borrowerId: id, files: [aStatementFile()] };
+    const first = await once.send(createStatementReport, asked);
+    expect(first.status).toBe(201);
+    expect((await once.send(createStatementReport, asked)).body).toEqual(first.body);
+    expect(await product.asOwner("select id from asset_reports where borrower_id = $1", [id])).toHaveLength(1);
+  });
+
+  test("waits for a report that is being generated, unless that will never end", async () => {
+    const { id } = await aBorrower();
+    const asked = { borrowerId: id, files: [aStatementFile()] };
+    const first = (await officer.send(createStatementReport, asked)).body.assetReportId;
+    await product.asOwner("update asset_reports set state = 'generating' where id = $1", [first]);
+    const refused = await officer.send(createStatementReport, asked);
+    expect(refused).toMatchObject({ status: 409, message: "REPORT_IN_PROGRESS" });
+    const anHourAgo = "update asset_reports set requested_at = now() - interval '1 hour' where id = $1";
+    await product.asOwner(anHourAgo, [first]);
+    expect((await officer.send(createStatementReport, asked)).status).toBe(201);
+    const [ended] = await product.asOwner("select state, error_code from asset_reports where id = $1", [first]);
+    expect(ended).toEqual({ state: "failed", error_code: "TIMEOUT" });
+  });
+
+  test("is compared with an earlier one of files, and never with the bank's", async () => {
+    const { id } = await lender.hasBorrower({ coBorrowers: [aHolder()] });
+    const difference = async () => (await officer.send(calls.compareAssetReports, { id })).body.difference;
+    const addFiles = async () => {
+      const made = await officer.send(createStatementReport, { borrowerId: id, files: [aStatementFile()] });
+      return made.body.assetReportId;
+    };
+    await connect(product, officer, id);
+    const bank = await generate(officer, id);
+    expect(bank.state).toBe("ready");
+    const files = await addFiles();
+    expect(await difference()).toBeNull();
+    await addFiles();
+    expect(await difference()).toMatchObject({ before: { reportId: files } });
+    expect((await generate(officer, id)).state).toBe("ready");
+    expect(await difference()).toMatchObject({ before: { reportId: bank.id } });
+  });
+
+  test("says to an auditor that it is not from the bank", async () => {
+    const { id } = await aBorrower();
+    await officer.send(createStatementReport, { borrowerId: id, files: [aStatementFile()] });
+    const opened = await anonymous(product).send(calls.openAuditCopy, await share(officer, id));
+    expect(opened).toMatchObject({ status: 200, body: { source: "files" } });
   });
 
   test("is the same whatever the order and the format of the files", async () => {

@@ -3,6 +3,7 @@ import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import {
   type AssetReportState,
+  isInFlight,
   REPORTS_PER_DAY,
   type StatementFileInput,
   type StatementPreview,
@@ -10,7 +11,8 @@ import {
 import { ParsedReport, withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { partiesOf } from "#features/underwriting/server/evaluate-report.ts";
-import type { ReadDb } from "#platform/server/database/database.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { requireNoVirus } from "#features/underwriting/server/documents.ts";
 import { evaluateNewest } from "#features/underwriting/server/evaluate-newest.ts";
@@ -19,9 +21,9 @@ import { utcToday } from "#platform/dates/days.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Context } from "#platform/server/context.ts";
-import { countReportsToday, insertContent, insertReport } from "../queries.ts";
+import { countReportsToday, insertContent, insertReport, readNewestReport, readReportByKey } from "../queries.ts";
 import { readReport } from "#features/underwriting/server/report-queries.ts";
-import { recordReady, showReady } from "../report-outcome.ts";
+import { failReport, isOverdue, recordReady, showReady } from "../report-outcome.ts";
 import { aadFor } from "../schema.ts";
 import { buildReport } from "./build-report.ts";
 import { readColumns, rememberColumns } from "./columns-queries.ts";
@@ -65,7 +67,7 @@ export async function createStatementReport(
   actor: Actor,
   { borrowerId, files }: Asked,
 ): Promise<{ assetReportId: string; state: AssetReportState }> {
-  const { scope, userId } = actor;
+  const { scope, userId, idempotencyKey } = actor;
   const known = await knownTo(ctx.db, actor, await findBorrower(ctx.db, actor, borrowerId));
   const { preview, accounts } = readStatementFiles(files, known);
   if (!preview.isComplete)
@@ -90,12 +92,16 @@ export async function createStatementReport(
       files: files.map((file, at) => ({ ...file, sha256: hashed[at]!.sha256 })), // one for each file
     }),
   );
-  await ctx.db.transaction(scope, async (tx) => {
+  return ctx.db.transaction(scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, borrowerId);
+    const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));
+    if (first) return { assetReportId: first.id, state: first.state };
     requireOpen(before);
+    await requireNoneInFlight(tx, scope, borrowerId);
     requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
     await insertReport(tx, scope, {
       ...{ id, borrowerId, readyAt, itemIds: [], requestedBy: userId, providerReportId: id, price: 0 },
+      idempotencyKey,
       ...{ state: "ready", step: "ready", daysRequested: parsedReport.daysRequested, jsonSha256: sha256(source) },
     });
     const providerJson = ctx.cipher.encrypt(source, aadFor("asset_report_contents.provider_json", id, scope));
@@ -113,8 +119,17 @@ export async function createStatementReport(
     const event = { action: "report.requested", objectType: "asset-report", objectId: id };
     await recordAuditEvent(tx, actor, { ...event, detail: { borrowerId, cause: "files", files: hashed } });
     await recordReady(tx, scope, report, evaluation);
+    return { assetReportId: id, state: "ready" };
   });
-  return { assetReportId: id, state: "ready" };
+}
+
+/** Under the borrower's lock: a report of files would hide the one that is under way, which is paid for. */
+async function requireNoneInFlight(tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
+  const newest = await readNewestReport(tx, scope, borrowerId);
+  if (!newest || !isInFlight(newest)) return;
+  if (!isOverdue(newest)) throw new AppError("REPORT_IN_PROGRESS");
+  // Its job failed for the last time, so nothing else will end it.
+  await failReport(tx, scope, newest.id, "TIMEOUT");
 }
 
 function sha256(bytes: Buffer): string {

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { SharedReport } from "#features/asset-reports/contract.ts";
+import { DISCLAIMER, FROM_FILES } from "#features/asset-reports/labels.ts";
 import { readTestConfig, answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { AuditCopyPage } from "./AuditCopyPage.tsx";
@@ -47,6 +48,16 @@ test("link and passcode together show what is shared", async () => {
   await screen.findByText("Enough to close under Fannie Mae.");
   screen.getByText("Alberta Charleson");
   expect(server.requests[0]?.body).toEqual({ token: "mailed", passCode: "K7QMA-2WXPD" });
+});
+
+test.each([
+  [undefined, DISCLAIMER],
+  ["files" as const, FROM_FILES.disclaimer],
+])("says where the data of a report came from (%s)", async (source, disclaimer) => {
+  answerHttp({ [OPEN]: { ...SHARED, source } });
+  await renderAt("/audit-copy", <AuditCopyPage />);
+  await type("K7QMA-2WXPD");
+  await screen.findByText(disclaimer);
 });
 
 test("every refusal shows the same message, and the page stays", async () => {

@@ -20,7 +20,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
 import { useOpenAuditCopy } from "../api.ts";
 import styles from "./AuditCopies.module.css";
-import { DISCLAIMER, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
+import { disclaimerOf, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -152,7 +152,7 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
           Anyone can verify these files later: <Link to="/verify">verify a report</Link>.
         </p>
       </Section>
-      <p className={styles.lead}>{DISCLAIMER}</p>
+      <p className={styles.lead}>{disclaimerOf(shared)}</p>
     </div>
   );
 }
