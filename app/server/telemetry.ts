@@ -1,4 +1,4 @@
-import { countReportsByState } from "#features/asset-reports/server/maintenance-queries.ts";
+import { countReportsByState } from "#features/asset-reports/server/report-counts.ts";
 import type { Product } from "./product.ts";
 
 /** What leaves the process for the operator's monitoring. */

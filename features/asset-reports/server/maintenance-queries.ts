@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import { evaluations, assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
-import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 
 /** A page of rows by id, after the last one of the previous page. */
@@ -55,15 +55,4 @@ export function readBorrowersWhere(
       .orderBy(asc(id))
       .limit(limit),
   );
-}
-
-const reportsByState = orm
-  .select({ state: assetReports.state, count: sql<number>`count(*)::int` })
-  .from(assetReports)
-  .groupBy(assetReports.state)
-  .prepare("asset_reports_by_state");
-
-/** Of all organizations. */
-export function countReportsByState(db: ReadDb, system: SystemScope): Promise<{ state: string; count: number }[]> {
-  return db.run(system, reportsByState);
 }

@@ -171,7 +171,7 @@ export function daysOfFiles(account: Account): { readonly from: number; readonly
 
 /**
  * Whether the bank's own statements, as accepted documents, show every day that the files do. Only those that were
- * added for this report count: nobody compared an earlier one with these files.
+ * added for this report count: no one compared an earlier one with these files.
  */
 function isCoveredByStatements({ evidence }: Frame, account: Account): boolean {
   const { from, to } = daysOfFiles(account);

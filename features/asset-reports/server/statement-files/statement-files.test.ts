@@ -80,7 +80,7 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     const edited = aStatementFile({ ...days, openingCents: openingCents + 900_000_00 });
     expect((await officer.send(createStatementReport, { borrowerId: id, files: [edited] })).status).toBe(201);
     const later = await read();
-    expect(later.verdicts.fannie.outcome, "nobody compared these files with the statements").toBe("open");
+    expect(later.verdicts.fannie.outcome, "no one compared these files with the statements").toBe("open");
     expect(later.findings).toContainEqual(expect.objectContaining({ code: "FROM_FILES" }));
   });
 

@@ -53,7 +53,7 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
       {
         onSuccess(found) {
           const checked = next.map((file, at) => withPreview(file, found.files[at]!)); // one for each, in order
-          // What was typed meanwhile stays.
+          // What was typed during the preview stays.
           setFiles((now) => now.map((file) => checked[next.indexOf(file)] ?? file));
           setShown({ of: checked, preview: found });
         },

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import { assetReports } from "#features/underwriting/server/schema.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+
+const reportsByState = orm
+  .select({ state: assetReports.state, count: sql<number>`count(*)::int` })
+  .from(assetReports)
+  .groupBy(assetReports.state)
+  .prepare("asset_reports_by_state");
+
+/** Of all organizations. */
+export function countReportsByState(db: ReadDb, system: SystemScope): Promise<{ state: string; count: number }[]> {
+  return db.run(system, reportsByState);
+}
