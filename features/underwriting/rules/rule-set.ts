@@ -9,7 +9,7 @@ export interface Rule<Parameters = unknown> {
 }
 
 /** Changes whenever a parameter, a source or a reading of a rule changes. A stored evaluation keeps its version. */
-export const RULE_SET_VERSION = "2026-11-29";
+export const RULE_SET_VERSION = "2026-11-28";
 
 type Mark = Source["mark"];
 
