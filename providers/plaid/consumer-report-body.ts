@@ -32,6 +32,11 @@ export function joinReports(answers: readonly Answered[]): Buffer {
   return Buffer.concat([Buffer.from('{"people":['), ...parts, Buffer.from("]}")]);
 }
 
+/** Plaid's id of the report that an answer is of. */
+export function reportIdOf(answer: Buffer): string | undefined {
+  return string(object(object(jsonOf(answer.toString("utf8"))).report).report_id) ?? undefined;
+}
+
 /** Our id in an answer of a base report; `undefined` for a report that was not ordered by us. */
 export function orderIdOf(base: Buffer): string | undefined {
   const answer = jsonOf(base.toString("utf8"));
@@ -63,18 +68,36 @@ export function readConsumerReport(json: Buffer): BankReport {
 function readPerson({ base_report, verification }: Json): BankReport {
   const { report, warnings } = object(base_report);
   if (!isObject(report) || typeof report.report_id !== "string") throw new Error("not a base report");
-  const assets = object(object(object(verification).report).voa);
-  const verified = objects(assets.items).flatMap(({ accounts }) => objects(accounts));
+  const verified = readVerified(object(verification), report.report_id);
   const investmentsOf = new Map(verified.map(({ account_id, investments }) => [account_id, investments]));
   const items = objects(report.items).map((item) => ({
     ...item,
     accounts: objects(item.accounts).map((account) => ({
       ...account,
-      investments: investmentsOf.get(account.account_id),
+      investments:
+        account.type === "investment" && !investmentsOf.has(account.account_id)
+          ? HOLDINGS_MISSING
+          : investmentsOf.get(account.account_id),
     })),
   }));
-  const read = toBankReport(report.report_id, { ...report, items }, warnings);
+  const read = toBankReport(report.report_id, { ...report, items }, allWarnings(warnings, object(verification).warnings));
   return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf)] };
+}
+
+/** Not to be read as "no holdings", under which the whole balance would count: this counts as one that cannot be read. */
+const HOLDINGS_MISSING = { holdings: [null] };
+
+/** Throws unless it is the verification of assets of this very report. */
+function readVerified({ report }: Json, reportId: string): Json[] {
+  const { report_id, voa } = object(report);
+  if (report_id !== reportId || !isObject(voa)) throw new Error("not this report's verification of assets");
+  return objects(voa.items).flatMap(({ accounts }) => objects(accounts));
+}
+
+/** Both reports may warn of the same. */
+function allWarnings(...lists: unknown[]): Json[] {
+  const causes = (one: Json) => JSON.stringify([one.warning_code, object(one.cause).item_id]);
+  return [...new Map(lists.flatMap(objects).map((one) => [causes(one), one])).values()];
 }
 
 /** What the consumer stated about the data, which the agency must pass on with it: 15 U.S.C. 1681i(c). */

@@ -4,7 +4,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { BankDataProviders, CoveredConnection } from "../bank-data.ts";
 import { jsonOf } from "../http.ts";
 import { LARGEST_REPORT, type PlaidClient, REPORT_TIMEOUT_MS, Token } from "./client.ts";
-import { joinReports, orderIdOf, readConsumerReport } from "./consumer-report-body.ts";
+import { joinReports, orderIdOf, readConsumerReport, reportIdOf } from "./consumer-report-body.ts";
 import { failureOf, providerCodeOf } from "./errors.ts";
 import { unreadable } from "./report.ts";
 
@@ -37,8 +37,8 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
     const base = await readWhole(PATHS.baseReport, { user_id: userId, item_ids: itemIds });
     // The user's newest report is answered: until ours is ready, that may be an earlier one.
     if (orderIdOf(base) !== reportId) return null;
-    const asked = { user_id: userId, reports_requested: ["VOA"] };
-    return { base, verification: await readWhole(PATHS.verification, asked) };
+    const verification = await readWhole(PATHS.verification, { user_id: userId, reports_requested: ["VOA"] });
+    return reportIdOf(verification) === reportIdOf(base) ? { base, verification } : null;
   }
 
   return {

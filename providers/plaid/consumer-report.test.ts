@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { AssetReportGetResponse } from "plaid";
+import { joinReports, readConsumerReport } from "./consumer-report-body.ts";
+import { providerCodeOf } from "./errors.ts";
+
+const golden = readFileSync(join(import.meta.dirname, "../../sandbox/plaid/bank-data/golden-asset-report.json"));
+const { report } = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse;
+const [item] = report.items;
+const brokerage = { ...item!.accounts[0]!, account_id: "brokerage", type: "investment", subtype: "brokerage" };
+const base = { ...report, report_id: "report-1", items: [{ ...item, accounts: [brokerage] }] };
+const verified = { report_id: "report-1", voa: { items: [{ accounts: [{ account_id: "brokerage" }] }] } };
+
+function read(verification: object, warnings: readonly object[] = []) {
+  const bytes = (value: object) => Buffer.from(JSON.stringify(value));
+  const answers = { base: bytes({ report: base, warnings: [] }), verification: bytes({ report: verification, warnings }) };
+  return readConsumerReport(joinReports([answers]));
+}
+
+function codeOf(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    return providerCodeOf(error);
+  }
+  return undefined;
+}
+
+test("a brokerage account that the verification lists without holdings has none", () => {
+  expect(read(verified).items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 0 });
+});
+
+test("a brokerage account that the verification leaves out is not taken as one without holdings", () => {
+  const { items, warnings } = read({ ...verified, voa: { items: [] } });
+  expect(items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 1 });
+  expect(warnings.map(({ code }) => code)).toEqual(["NOT_READABLE"]);
+});
+
+test.each([
+  ["is missing", { report_id: "report-1" }],
+  ["is of another report", { ...verified, report_id: "report-2" }],
+])("a report whose verification of assets %s cannot be read", (_what, verification) => {
+  expect(codeOf(() => read(verification))).toBe("REPORT_UNREADABLE");
+});
+
+test("a warning that only the verification has is kept", () => {
+  const warning = { warning_code: "USER_FRAUD_ALERT", cause: { item_id: item!.item_id, error_message: "Fraud alert" } };
+  expect(read(verified, [warning, warning]).warnings).toEqual([
+    { code: "USER_FRAUD_ALERT", itemId: item!.item_id, message: "Fraud alert" },
+  ]);
+});
