@@ -191,6 +191,24 @@ describe("consumer reports", () => {
     await vi.waitFor(async () => expect(await heldByPlaid(product, "users", userId!)).toBeUndefined(), 15_000);
   });
 
+  test("a borrower deleted while the provider creates their person does not stay there", async () => {
+    const admin = await lender.as("admin");
+    const borrower = await lender.hasBorrower({ firstName: "Nora", lastName: "Left" });
+    await attest(officer, borrower.id);
+    product.plaidLine.break((path, reply) => {
+      if (path !== "/user/create") return false;
+      const removal = admin.send(calls.deleteBorrower, { id: borrower.id, name: "Nora Left" });
+      void removal.then(() => answer(reply, JSON.stringify({ user_id: "usr_left", request_id: "r" })));
+      return true;
+    });
+    const removals = () => product.plaidLine.asked.filter((path) => path === "/user/remove").length;
+    const before = removals();
+    expect(await officer.send(calls.createLinkToken, { borrowerId: borrower.id, identity: IDENTITY })).toMatchObject({
+      message: "CONSENT_REQUIRED",
+    });
+    await vi.waitFor(() => expect(removals()).toBe(before + 1), 15_000);
+  });
+
   test("a public token of the old product is remembered as such, whatever the organization uses by then", async () => {
     const borrower = await lender.hasBorrower();
     await attest(officer, borrower.id);

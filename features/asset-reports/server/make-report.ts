@@ -13,7 +13,7 @@ import { endIfTakenBack, isTakenBack } from "./connections/end-items.ts";
 import { type BankItemRow, readItemsOf } from "./connections/item-queries.ts";
 import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
 import { failReport, isFinal, isOverdue, recordReady, showReady } from "./report-outcome.ts";
-import { removeLater } from "./retention/provider-removals.ts";
+import { removeLater } from "./retention/remove-later.ts";
 import { aadFor } from "./schema.ts";
 import { insertContent, lockReport, updateReport } from "./queries.ts";
 import { createHash } from "node:crypto";

@@ -7,6 +7,7 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 import type { BankPerson, PersonIdentity } from "#providers/bank-data.ts";
+import { removeLater } from "../retention/remove-later.ts";
 import { bankUsers } from "../schema.ts";
 
 type BankUserRow = typeof bankUsers.$inferSelect;
@@ -33,14 +34,15 @@ export async function findBorrowerByUser(db: ReadDb, system: SystemScope, provid
 
 /**
  * The person at the consumer reporting agency, created there when first needed. Throws IDENTITY_REQUIRED when it does
- * not know them yet and `identity` is absent.
+ * not know them yet and `identity` is absent; CONSENT_REQUIRED when the person took it back during the call.
  */
 export async function getOrCreateBankUser(
-  { db, providers: { bankData } }: Context,
+  ctx: Context,
   scope: Scope,
   person: BankPerson,
   identity: PersonIdentity | undefined,
 ): Promise<string> {
+  const { db, providers } = ctx;
   const holderEmail = normalizeEmail(person.email);
   const ofHolder = (users: BankUserRow[]) => users.find((user) => user.holderEmail === holderEmail);
   const known = ofHolder(await readBankUsers(db, scope, person.borrowerId));
@@ -52,13 +54,19 @@ export async function getOrCreateBankUser(
     await tx.orm.insert(bankUsers).values(row).onConflictDoNothing();
     return ofHolder(await readBankUsers(tx, scope, person.borrowerId))!; // just inserted, now or by another call
   });
-  const providerUserId = await bankData.consumer_report.createUser({ ...person, id }, identity);
-  await db.transaction(scope, (tx) =>
-    tx.orm
+  const providerUserId = await providers.bankData.consumer_report.createUser({ ...person, id }, identity);
+  const isKept = await db.transaction(scope, async (tx) => {
+    const rows = await tx.orm
       .update(bankUsers)
       .set({ providerUserId, ...bumpVersion(bankUsers) })
-      .where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id))),
-  );
+      .where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id)))
+      .returning({ id: bankUsers.id });
+    if (rows.length > 0) return true;
+    // The row went during the call, with the consent or the borrower, when nobody knew what to remove at the provider.
+    await removeLater(ctx, tx, scope, { id: randomUUID(), kind: "user", secret: providerUserId });
+    return false;
+  });
+  if (!isKept) throw new AppError("CONSENT_REQUIRED");
   return providerUserId;
 }
 

@@ -8,7 +8,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { readFilesOf } from "../files/file-queries.ts";
 import { readBankUsers } from "../connections/bank-users.ts";
-import { removeLeftover } from "../jobs.ts";
+import { removeLater } from "./remove-later.ts";
 import { aadFor, bankItems, bankUsers, providerRemovals } from "../schema.ts";
 
 /**
@@ -63,24 +63,6 @@ export async function endBankUsers(
     await tx.orm.delete(bankUsers).where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id)));
     if (providerUserId) await removeLater(ctx, tx, scope, { id, kind: "user", secret: providerUserId });
   }
-}
-
-interface Leftover {
-  readonly id: string;
-  readonly kind: "connection" | "report" | "user";
-  readonly secret: Buffer | string;
-}
-
-export async function removeLater(
-  { cipher, jobs }: Context,
-  tx: Tx,
-  scope: Scope,
-  { id, kind, secret }: Leftover,
-): Promise<void> {
-  const { organizationId } = scope;
-  const token = cipher.encrypt(secret, aadFor("provider_removals.token", id, scope));
-  await tx.orm.insert(providerRemovals).values({ organizationId, id, kind, token });
-  await jobs.send(tx, removeLeftover, { organizationId, removalId: id });
 }
 
 /** Job: running it again finds nothing, or a token that the provider no longer knows. */

@@ -15,6 +15,7 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import { readParsedReport, readReport } from "#features/underwriting/server/report-queries.ts";
 import { endItem } from "../connections/end-items.ts";
 import { readItems } from "../connections/item-queries.ts";
+import { endBankUsers } from "./provider-removals.ts";
 import { endCopies } from "../sharing/audit-copies.ts";
 import { removeReportAtProvider } from "../jobs.ts";
 import { aadFor } from "../schema.ts";
@@ -61,6 +62,7 @@ export async function forgetDue(ctx: Context, tx: Tx, scope: Scope, borrowerId: 
 async function disconnectAll(ctx: Context, tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerRow> {
   const items = await readItems(tx, scope, before.id);
   for (const item of items) await endItem(ctx, tx, scope, item);
+  await endBankUsers(ctx, tx, scope, before.id);
   if (items.length === 0) return before;
   return changeBorrower(tx, scope, before.id, { status: statusWithoutBank(before) });
 }
