@@ -59,7 +59,7 @@ export const PRODUCT_NAMES: Readonly<Record<BankDataProduct, string>> = {
 
 /** What Plaid Check must know of a person before the first bank is connected. */
 export const IDENTITY_TEXTS = {
-  title: "Who you are",
+  title: "Confirm your identity",
   text: "Plaid Check needs this to know who the report is about. We pass it on and don't store it.",
   dateOfBirth: "Date of birth",
   phone: "Phone",
@@ -71,7 +71,7 @@ export const IDENTITY_TEXTS = {
   button: "Continue to the bank",
 } as const;
 
-export const OFFICER_IDENTITY_TITLE = "Who the borrower is";
+export const OFFICER_IDENTITY_TITLE = "Identity for the consumer report";
 
 export const DISCLAIMER =
   "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";

@@ -108,7 +108,7 @@ export const SPANISH_PAGES: Translated<typeof PAGES> = {
     repairText: (bank) => `${bank} necesita que inicie sesión otra vez. Puede pasar después de cambiar la contraseña.`,
     waiting: "Se abre la ventana del banco…",
     identity: {
-      title: "Quién es usted",
+      title: "Confirme su identidad",
       text: "Plaid Check lo necesita para saber de quién trata el informe. Lo enviamos y no lo guardamos.",
       dateOfBirth: "Fecha de nacimiento",
       phone: "Teléfono",
