@@ -80,7 +80,11 @@ function readPerson({ base_report, verification }: Json): BankReport {
           : investmentsOf.get(account.account_id),
     })),
   }));
-  const read = toBankReport(report.report_id, { ...report, items }, allWarnings(warnings, object(verification).warnings));
+  const read = toBankReport(
+    report.report_id,
+    { ...report, items },
+    allWarnings(warnings, object(verification).warnings),
+  );
   return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf)] };
 }
 

@@ -14,7 +14,10 @@ const verified = { report_id: "report-1", voa: { items: [{ accounts: [{ account_
 
 function read(verification: object, warnings: readonly object[] = []) {
   const bytes = (value: object) => Buffer.from(JSON.stringify(value));
-  const answers = { base: bytes({ report: base, warnings: [] }), verification: bytes({ report: verification, warnings }) };
+  const answers = {
+    base: bytes({ report: base, warnings: [] }),
+    verification: bytes({ report: verification, warnings }),
+  };
   return readConsumerReport(joinReports([answers]));
 }
 
