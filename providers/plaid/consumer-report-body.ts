@@ -75,7 +75,7 @@ function readPerson({ base_report, verification }: Json): BankReport {
     accounts: objects(item.accounts).map((account) => ({
       ...account,
       investments:
-        account.type === "investment" && !investmentsOf.has(account.account_id)
+        account.type === "investment" && !isObject(investmentsOf.get(account.account_id))
           ? HOLDINGS_MISSING
           : investmentsOf.get(account.account_id),
     })),

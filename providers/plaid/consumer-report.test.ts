@@ -10,7 +10,8 @@ const { report } = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse
 const [item] = report.items;
 const brokerage = { ...item!.accounts[0]!, account_id: "brokerage", type: "investment", subtype: "brokerage" };
 const base = { ...report, report_id: "report-1", items: [{ ...item, accounts: [brokerage] }] };
-const verified = { report_id: "report-1", voa: { items: [{ accounts: [{ account_id: "brokerage" }] }] } };
+const noHoldings = { account_id: "brokerage", investments: { holdings: [], securities: [] } };
+const verified = { report_id: "report-1", voa: { items: [{ accounts: [noHoldings] }] } };
 
 function read(verification: object, warnings: readonly object[] = []) {
   const bytes = (value: object) => Buffer.from(JSON.stringify(value));
@@ -30,12 +31,15 @@ function codeOf(run: () => unknown): string | undefined {
   return undefined;
 }
 
-test("a brokerage account that the verification lists without holdings has none", () => {
+test("a brokerage account that the verification lists with no holdings has none", () => {
   expect(read(verified).items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 0 });
 });
 
-test("a brokerage account that the verification leaves out is not taken as one without holdings", () => {
-  const { items, warnings } = read({ ...verified, voa: { items: [] } });
+test.each([
+  ["leaves out", []],
+  ["lists without investments", [{ accounts: [{ account_id: "brokerage" }] }]],
+])("a brokerage account that the verification %s is not taken as one without holdings", (_what, voa) => {
+  const { items, warnings } = read({ ...verified, voa: { items: voa } });
   expect(items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 1 });
   expect(warnings.map(({ code }) => code)).toEqual(["NOT_READABLE"]);
 });
@@ -47,7 +51,7 @@ test.each([
   expect(codeOf(() => read(verification))).toBe("REPORT_UNREADABLE");
 });
 
-test("a warning that only the verification has is kept", () => {
+test("a warning that only the verification has is in the report", () => {
   const warning = { warning_code: "USER_FRAUD_ALERT", cause: { item_id: item!.item_id, error_message: "Fraud alert" } };
   expect(read(verified, [warning, warning]).warnings).toEqual([
     { code: "USER_FRAUD_ALERT", itemId: item!.item_id, message: "Fraud alert" },

@@ -62,7 +62,7 @@ export async function getOrCreateBankUser(
       .where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id)))
       .returning({ id: bankUsers.id });
     if (rows.length > 0) return true;
-    // The row went during the call, with the consent or the borrower, when nobody knew what to remove at the provider.
+    // The row went during the call, with the consent or the borrower, when no one knew what to remove at the provider.
     await removeLater(ctx, tx, scope, { id: randomUUID(), kind: "user", secret: providerUserId });
     return false;
   });
