@@ -155,6 +155,7 @@ export const generateAssetReport = call({
     "NO_BANK_CONNECTION",
     "BANK_LOGIN_REQUIRED",
     "BANKS_TO_RECONNECT",
+    "CONSENT_REQUIRED",
     "INVALID_STATUS_TRANSITION",
     "LIMIT_REACHED",
     "SPEND_CAP_REACHED",

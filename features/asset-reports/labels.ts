@@ -48,6 +48,8 @@ export const ON_CONNECT_REFUSALS = {
     "The bank is connected, but this borrower has reached today's limit of 10 reports. Try again tomorrow.",
   BANKS_TO_RECONNECT:
     "The bank is connected, but other banks were connected for another kind of report. Connect them again or disconnect them, then generate the report.",
+  CONSENT_REQUIRED:
+    "The bank is connected, but not everyone on the loan agreed to a consumer report. Send them a link, then generate the report.",
   BANK_LOGIN_REQUIRED: "The bank already asks the borrower to sign in again. Reconnect it, then generate the report.",
 } as const;
 

@@ -69,6 +69,10 @@ export const REFUSALS = {
       title: "Some banks need to be connected again",
       text: "Your organization changed the kind of report after they were connected, and a report can't cover both. Connect them again or disconnect them, then generate the report.",
     },
+    CONSENT_REQUIRED: {
+      title: "Consent to a consumer report is missing",
+      text: "A consumer report needs each borrower's consent to that kind of report. Send the borrower a link, or connect the bank again.",
+    },
     LIMIT_REACHED: {
       title: `You've reached today's limit of ${REPORTS_PER_DAY} reports`,
       text: "The limit is per borrower and day. The current report stays, and you can generate a new one tomorrow.",

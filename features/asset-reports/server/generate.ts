@@ -6,11 +6,13 @@ import { type AssetReportState, isInFlight, REPORT_DAYS, REPORTS_PER_DAY } from 
 import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-queries.ts";
-import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { isCurrent, readRunningConsent } from "#features/borrowers/server/consent.ts";
+import { type BorrowerRow, lockBorrower, readBorrower } from "#features/borrowers/server/queries.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { LEAST_DAYS } from "#features/organizations/contract.ts";
 import { lockOrganization, readSettings } from "#features/organizations/server/settings-queries.ts";
+import { normalizeEmail } from "#platform/text/text.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
@@ -97,6 +99,7 @@ async function requestNow(
   const { product } = first;
   // One report can't cover both, and without some of the banks it would not be true.
   if (items.some((item) => item.product !== product)) throw new AppError("BANKS_TO_RECONNECT");
+  if (product === "consumer_report") await requireConsumerReportConsent(tx, scope, borrowerId, items);
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
   const days = Math.max(asked, LEAST_DAYS[product]);
   requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
@@ -205,4 +208,19 @@ function isRefreshOf(newest: ReportRow, items: readonly BankItemRow[], days: num
 
 function toAsked({ id, state }: ReportRow): ReportRequest {
   return { assetReportId: id, state };
+}
+
+/** The lender may have used the other product since, and asked for consent to its text. */
+async function requireConsumerReportConsent(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  items: readonly BankItemRow[],
+): Promise<void> {
+  const borrower = await readBorrower(tx, scope, borrowerId);
+  const holders = new Set(items.map(({ holderEmail }) => normalizeEmail(holderEmail ?? borrower?.email ?? "")));
+  for (const holder of holders) {
+    const consent = await readRunningConsent(tx, scope, borrowerId, holder);
+    if (!consent || !isCurrent(consent, "consumer_report")) throw new AppError("CONSENT_REQUIRED");
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BankDataProduct } from "#features/organizations/contract.ts";
 import { expect, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import type { Person } from "#testing/lender.ts";
@@ -94,8 +95,12 @@ export const IDENTITY = {
 } as const;
 
 /** From now on this lender's new connections are for consumer reports. */
-export async function useConsumerReport(test: TestProduct, organizationId: string): Promise<void> {
-  await test.asOwner("update organizations set bank_data_product = 'consumer_report' where id = $1", [organizationId]);
+export async function useConsumerReport(
+  test: TestProduct,
+  organizationId: string,
+  product: BankDataProduct = "consumer_report",
+): Promise<void> {
+  await test.asOwner("update organizations set bank_data_product = $2 where id = $1", [organizationId, product]);
 }
 
 /** Connects a bank for a consumer report, as the dialog would after the person's identity is known. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { heldByPlaid, IDENTITY, useConsumerReport } from "#features/asset-reports/server/test-bank.ts";
+import { aPublicToken, heldByPlaid, IDENTITY, useConsumerReport } from "#features/asset-reports/server/test-bank.ts";
 import {
   CONSENT,
   CONSUMER_REPORT_CONSENT,
@@ -12,7 +12,7 @@ import { aLender, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBorrowerSession, agree, shown } from "./test-portal.ts";
 
-const { createLinkToken, findVisit, giveConsent, takeBackConsent } = calls;
+const { createLinkToken, exchangePublicToken, findVisit, generateAssetReport, giveConsent, takeBackConsent } = calls;
 
 describe("a borrower of a lender that uses consumer reports", () => {
   let product: TestProduct;
@@ -53,6 +53,30 @@ describe("a borrower of a lender that uses consumer reports", () => {
     expect(await session.send(createLinkToken, body)).toMatchObject({ status: 409, message: "CONSENT_REQUIRED" });
     await agree(session);
     expect(await session.send(createLinkToken, body)).toMatchObject({ status: 200 });
+  });
+
+  test("a consumer report is not generated under consent to the other product's text", async () => {
+    const other = await aLender(product);
+    const officer = await other.as("registered");
+    await useConsumerReport(product, other.organizationId);
+    const session = await aBorrowerSession(product, other);
+    await agree(session);
+    const { id: borrowerId } = session.borrower;
+    await session.send(createLinkToken, { borrowerId, identity: IDENTITY });
+    const [user] = await product.asOwner("select provider_user_id as id from bank_users where borrower_id = $1", [
+      borrowerId,
+    ]);
+    const publicToken = await aPublicToken(product, { userId: String(user!["id"]) });
+    expect(await session.send(exchangePublicToken, { borrowerId, publicToken })).toMatchObject({ status: 200 });
+    await useConsumerReport(product, other.organizationId, "assets");
+    await agree(session);
+    expect(await officer.send(generateAssetReport, { borrowerId })).toMatchObject({
+      status: 409,
+      message: "CONSENT_REQUIRED",
+    });
+    await useConsumerReport(product, other.organizationId);
+    await agree(session);
+    expect(await officer.send(generateAssetReport, { borrowerId })).toMatchObject({ status: 202 });
   });
 
   test("who withdraws consent is removed at the provider, and must say again who they are", async () => {

@@ -192,18 +192,19 @@ export async function markTakenBack(
 /**
  * The running consent of the person whose bank is connected. Throws CONSENT_REQUIRED. Consent to an older text counts as
  * none. In their own session, people agree to the text themselves: the lender's own form is not enough.
+ * @param repaired the product of a connection that is repaired; otherwise the one that the lender uses now counts
  */
 export async function requireConsent(
   db: ReadDb,
   principal: Principal,
   borrowerId: string,
   email: string,
+  repaired?: BankDataProduct,
 ): Promise<ConsentRow> {
   const running = await readRunningConsent(db, principal.scope, borrowerId, normalizeEmail(email));
-  const { bankDataProduct } = await readSettings(db, principal.scope);
+  const product = repaired ?? (await readSettings(db, principal.scope)).bankDataProduct;
   const isEnough =
-    running &&
-    (isBorrowerSession(principal) ? isToCurrentText(running, bankDataProduct) : isCurrent(running, bankDataProduct));
+    running && (isBorrowerSession(principal) ? isToCurrentText(running, product) : isCurrent(running, product));
   if (!isEnough) throw new AppError("CONSENT_REQUIRED");
   return running;
 }

@@ -81,7 +81,7 @@ export async function createLinkToken(
   const item = itemId && items.find((one) => one.id === itemId && mayRepair(actor, borrower, one));
   if (itemId && !item) throw new AppError("NOT_FOUND");
   const holder = item ? (item.holderEmail ?? borrower.email) : holderOf(actor, borrower, email);
-  await requireConsent(ctx.db, actor, borrowerId, holder);
+  await requireConsent(ctx.db, actor, borrowerId, holder, item ? item.product : undefined);
   if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
   const isCounted = await ctx.db.transaction(actor.scope, (tx) =>
     countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
