@@ -18,7 +18,7 @@ import type { BaselineTest, Killer, Source, Step, Task, WorkerSetup } from "./mu
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RULES = "features/underwriting/rules";
-const LEAST_PERCENT = 95;
+const MIN_PERCENT = 95;
 const PROPERTY_RUNS = 60;
 const WHOLE_REPORT_RUNS = 4;
 /** Most of their time is the sandbox's, which builds long reports. */
@@ -396,7 +396,7 @@ async function main(args: readonly string[]): Promise<number> {
   const accepted = acceptedIn(readFileSync(path.join(ROOT, RULES, "mutants.md"), "utf8"));
   const isAccepted = (file: string, mutant: Mutant) => accepted.has(keyOf(file, mutant));
   const results = await mutate({ files, testFiles: tests, every, isAccepted, log: (text) => console.error(text) });
-  return report(results, accepted, args.includes("--survivors")) < LEAST_PERCENT ? 1 : 0;
+  return report(results, accepted, args.includes("--survivors")) < MIN_PERCENT ? 1 : 0;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = await main(process.argv.slice(2));

@@ -13,7 +13,7 @@ import { elsewhere } from "./processes.ts";
 
 const canIsolate = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
 /** Debian's slim base and Node are about 80 MB of the 200 MB that the whole image may have, compressed. */
-const MOST_BYTES = 120_000_000;
+const MAX_BYTES = 120_000_000;
 const UNPRIVILEGED = "65534";
 
 test("the image's files run as a user without rights on a read-only root", async ({ atEnd }) => {
@@ -26,7 +26,7 @@ test("the image's files run as a user without rights on a read-only root", async
   execFileSync("sh", ["-c", `chmod 755 ${folder} && mkdir -m 777 ${data}`]);
   const bytes = Number(execFileSync("sh", ["-c", `tar --create --directory=${image} . | gzip | wc --bytes`]));
   test.info().annotations.push({ type: "compressed", description: `${Math.round(bytes / 1e6)} MB` });
-  expect(bytes).toBeLessThan(MOST_BYTES);
+  expect(bytes).toBeLessThan(MAX_BYTES);
 
   const port = await freePort();
   const lines: string[] = [];

@@ -12,18 +12,7 @@ import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts"
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import {
-  CENTS_MOST,
-  Day,
-  Email,
-  Id,
-  Name,
-  Phone,
-  text,
-  Timestamp,
-  verbatim,
-  whole,
-} from "#platform/contract/fields.ts";
+import { MAX_CENTS, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -188,7 +177,7 @@ export const StatementColumns = z.object({
 });
 export type StatementColumns = z.infer<typeof StatementColumns>;
 
-const Balance = z.int().check(z.minimum(-CENTS_MOST), z.maximum(CENTS_MOST));
+const Balance = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS));
 
 /** A file, and what a person adds from the statement where the file does not say it. */
 const StatementFileInput = z.object({
@@ -219,7 +208,7 @@ export const STATEMENT_NEEDS = [
   "closingCents",
 ] as const;
 
-/** Why a file is refused, and the line at fault. */
+/** Why a file is refused, and the line that is wrong. */
 export const StatementProblem = z.object({
   code: z.enum([
     "TOO_LARGE",

@@ -25,7 +25,7 @@ export const INTERESTED_PARTIES_PER_LOAN = 20;
 export const FINANCED_PROPERTIES_PER_LOAN = 20;
 export const ACCOUNTS_LEFT_OUT_PER_LOAN = 50;
 /** The most months of reserves that can be required. */
-export const RESERVE_MONTHS_MOST = 60;
+export const MAX_RESERVE_MONTHS = 60;
 
 /** The programs a loan can be underwritten to. `conventional` is Fannie Mae and Freddie Mac. */
 export const LOAN_PROGRAMS = ["conventional", "fannie", "freddie", "fha", "va", "usda", "other"] as const;
@@ -60,7 +60,7 @@ export const Loan = z.partial(
     applicationDate: Day,
     noteDate: Day,
     disbursementDate: Day,
-    reserveMonthsRequired: z.number().check(z.minimum(0), z.maximum(RESERVE_MONTHS_MOST)),
+    reserveMonthsRequired: z.number().check(z.minimum(0), z.maximum(MAX_RESERVE_MONTHS)),
     /** Why fewer months than the guide's own table are required. */
     reserveReason: text(500, { multiline: true }),
     /** Reserves required, in cents, as Desktop Underwriter or Loan Product Advisor prints them. */

@@ -81,7 +81,7 @@ export type Notification = z.infer<typeof Notification>;
 /** How many a panel shows first, and how many more each time. */
 export const NOTIFICATIONS_AT_ONCE = 20;
 /** The most that one reading of the list gives. */
-export const NOTIFICATIONS_MOST = 200;
+export const MAX_NOTIFICATIONS = 200;
 /** Deleted after so many days. */
 export const NOTIFICATION_DAYS = 90;
 /** The hour at which the daily email is sent, in the organization's time zone. */
@@ -94,7 +94,7 @@ export const listNotifications = call({
   path: "/account/notifications",
   summary: "List your notifications",
   ...OWN,
-  query: z.object({ limit: z._default(digits(1, NOTIFICATIONS_MOST), NOTIFICATIONS_AT_ONCE) }),
+  query: z.object({ limit: z._default(digits(1, MAX_NOTIFICATIONS), NOTIFICATIONS_AT_ONCE) }),
   reply: z.object({ notifications: z.array(Notification), hasOlder: z.boolean() }),
 });
 

@@ -26,7 +26,7 @@ export const BANK_DATA_PRODUCTS = ["assets", "consumer_report"] as const;
 export type BankDataProduct = (typeof BANK_DATA_PRODUCTS)[number];
 
 /** Days of history that a product delivers where fewer are asked for. */
-export const LEAST_DAYS: Readonly<Record<BankDataProduct, number>> = {
+export const MIN_DAYS: Readonly<Record<BankDataProduct, number>> = {
   assets: REPORT_DAYS.least,
   consumer_report: 180,
 };
@@ -79,7 +79,7 @@ export function longestRetention(
 
 /** Days of history that the organization's reports have by default. */
 export function daysToRequest(policy: Pick<OrganizationPolicy, "defaultDays" | "bankDataProduct">): number {
-  return Math.max(policy.defaultDays, LEAST_DAYS[policy.bankDataProduct]);
+  return Math.max(policy.defaultDays, MIN_DAYS[policy.bankDataProduct]);
 }
 
 /** IANA names that the server knows. Offsets, which begin with a sign, are not names. */

@@ -70,10 +70,10 @@ export const SignedCents = z.int();
 export const SumCents = z.int().check(z.minimum(0));
 
 /** A billion dollars. */
-export const CENTS_MOST = 100_000_000_000;
+export const MAX_CENTS = 100_000_000_000;
 
 /** Integer cents. */
-export const Cents = whole(0, CENTS_MOST);
+export const Cents = whole(0, MAX_CENTS);
 
 /** Zod's issues, parsed with `reportInput`, in our words. A missing key is REQUIRED, whatever it should have been. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {

@@ -6,7 +6,7 @@ import { ProviderRefusal } from "./errors.ts";
 export type BankReport = ReturnType<typeof readPlaidReport>;
 
 /** A hundred billion dollars in cents. Sums of larger amounts are no longer exact; such an amount is a mistake. */
-const MOST_CENTS = 1e13;
+const MAX_CENTS = 1e13;
 
 /**
  * Throws REPORT_UNREADABLE of the provider when the bytes are no report, or when a report or one of its banks has no
@@ -238,7 +238,7 @@ const UNREAD = Symbol("an amount that cannot be read");
 function toCents(amount: unknown): number | null | typeof UNREAD {
   if (amount === null || amount === undefined) return null;
   const cents = isFiniteNumber(amount) ? Math.round(amount * 100) + 0 : Infinity; // + 0: no negative zero
-  return Math.abs(cents) <= MOST_CENTS ? cents : UNREAD;
+  return Math.abs(cents) <= MAX_CENTS ? cents : UNREAD;
 }
 
 function toDays(days: unknown): number {

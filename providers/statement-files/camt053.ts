@@ -1,29 +1,29 @@
 import { SaxesParser } from "saxes";
-import { at, childrenOf, DEPTH_MOST, type Element, findAll, textAt } from "./element.ts";
+import { at, childrenOf, MAX_DEPTH, type Element, findAll, textAt } from "./element.ts";
 import {
   amountOf,
   dayFrom,
-  LINES_MOST,
+  MAX_LINES,
   maskOf,
   plainText,
   type Statement,
-  StatementFault,
+  BankStatementError,
   type StatementLine,
 } from "./statement.ts";
 
 /** ISO 20022 bank-to-customer statement (camt.053.001), any version. */
 export function readCamt053(text: string): Statement {
   const statements = findAll(parse(text), "Stmt");
-  if (statements.length > 1) throw new StatementFault("SEVERAL_STATEMENTS", { line: statements[1]!.line });
+  if (statements.length > 1) throw new BankStatementError("SEVERAL_STATEMENTS", { line: statements[1]!.line });
   const [statement] = statements;
-  if (!statement) throw new StatementFault("NO_STATEMENT");
+  if (!statement) throw new BankStatementError("NO_STATEMENT");
   const account = at(statement, "Acct");
   const opening = balanceOf(statement, "OPBD") ?? balanceOf(statement, "PRCD");
   const closing = balanceOf(statement, "CLBD");
   if (!opening || !closing)
-    throw new StatementFault(opening ? "CLOSING_NEEDED" : "OPENING_NEEDED", { line: statement.line });
+    throw new BankStatementError(opening ? "CLOSING_NEEDED" : "OPENING_NEEDED", { line: statement.line });
   const entries = childrenOf(statement, "Ntry");
-  if (entries.length > LINES_MOST) throw new StatementFault("TOO_LARGE");
+  if (entries.length > MAX_LINES) throw new BankStatementError("TOO_LARGE");
   const currency = textAt(account, "Ccy") ?? at(closing, "Amt")?.attributes["Ccy"] ?? null;
   return {
     format: "camt053",
@@ -76,9 +76,9 @@ function signedAmount(element: Element, currency: string | null): number {
   const cents = /^\d+(\.\d+)?$/.test(found) ? amountOf(found) : undefined;
   const sign = textAt(element, "CdtDbtInd");
   if (cents === undefined || (sign !== "CRDT" && sign !== "DBIT"))
-    throw new StatementFault("AMOUNT", { line, found: `${found} ${sign ?? ""}`.trim().slice(0, 40) });
+    throw new BankStatementError("AMOUNT", { line, found: `${found} ${sign ?? ""}`.trim().slice(0, 40) });
   if (amount?.attributes["Ccy"] !== undefined && amount.attributes["Ccy"] !== currency)
-    throw new StatementFault("CURRENCY", { line, found: amount.attributes["Ccy"].slice(0, 10) });
+    throw new BankStatementError("CURRENCY", { line, found: amount.attributes["Ccy"].slice(0, 10) });
   return sign === "DBIT" ? 0 - cents + 0 : cents;
 }
 
@@ -96,7 +96,7 @@ function requireDay(element: Element, name: string): string {
   const day = dayAt(element, name, "Dt") ?? dayAt(element, name, "DtTm");
   const place = at(element, name);
   if (!day)
-    throw new StatementFault("DATE", {
+    throw new BankStatementError("DATE", {
       line: place?.line ?? element.line,
       found: place?.children[0]?.text.slice(0, 40) ?? "",
     });
@@ -109,15 +109,15 @@ function parse(text: string): Element {
   const root: Element = { name: "", line: 1, attributes: {}, children: [], text: "" };
   const open: Element[] = [root];
   parser.on("doctype", () => {
-    throw new StatementFault("DOCTYPE", { line: parser.line });
+    throw new BankStatementError("DOCTYPE", { line: parser.line });
   });
   parser.on("error", () => {
-    throw new StatementFault("BROKEN", { line: parser.line });
+    throw new BankStatementError("BROKEN", { line: parser.line });
   });
   parser.on("opentag", ({ name, attributes }) => {
     const element: Element = { name: name.split(":").at(-1)!, line: parser.line, attributes, children: [], text: "" };
     open.at(-1)!.children.push(element); // the root is never closed
-    if (open.push(element) > DEPTH_MOST) throw new StatementFault("BROKEN", { line: parser.line });
+    if (open.push(element) > MAX_DEPTH) throw new BankStatementError("BROKEN", { line: parser.line });
   });
   parser.on("text", (part) => void (open.at(-1)!.text += part));
   parser.on("cdata", (part) => void (open.at(-1)!.text += part));

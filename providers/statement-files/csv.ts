@@ -2,10 +2,10 @@ import Papa from "papaparse";
 import {
   amountOf,
   dayFrom,
-  LINES_MOST,
+  MAX_LINES,
   plainText,
   type Statement,
-  StatementFault,
+  BankStatementError,
   type StatementLine,
 } from "./statement.ts";
 
@@ -89,7 +89,7 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
   const names = used.filter((name) => name !== null);
   const heading = rows.find(({ cells }) => names.every((name) => cells.includes(name)));
   if (!heading || (columns.amount === null && (columns.debit === null || columns.credit === null)))
-    throw new StatementFault("COLUMNS", { found: names.join(", ").slice(0, 200) });
+    throw new BankStatementError("COLUMNS", { found: names.join(", ").slice(0, 200) });
   const place = (name: string | null) => (name === null ? -1 : heading.cells.indexOf(name));
   const cell = ({ cells }: Row, name: string | null) => cells[place(name)]?.trim() ?? "";
   const body = rows.slice(rows.indexOf(heading) + 1).filter(({ cells }) => cells.some((text) => text !== ""));
@@ -111,7 +111,7 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
     balanceCents: cell(row, columns.balance) === "" ? null : requireAmount(row, cell(row, columns.balance)),
     isPending: false,
   }));
-  if (lines.length > LINES_MOST) throw new StatementFault("TOO_LARGE");
+  if (lines.length > MAX_LINES) throw new BankStatementError("TOO_LARGE");
   const isReversed = isNewestFirst(lines);
   const sorted = isReversed ? lines.reverse() : lines;
   const [opening, closing] = (isReversed ? [below, above] : [above, below]).map(
@@ -119,7 +119,7 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
   );
   const [first, last] = [sorted[0], sorted.at(-1)];
   const [from, to] = [period.from ?? first?.date, period.to ?? last?.date];
-  if (!first || !last || from === undefined || to === undefined) throw new StatementFault("NO_STATEMENT");
+  if (!first || !last || from === undefined || to === undefined) throw new BankStatementError("NO_STATEMENT");
   return {
     ...{ format: "csv", institution: null, holder: null, mask: null, subtype: null, currency: "USD", from, to },
     openingCents: opening ?? period.openingCents ?? null,
@@ -149,19 +149,19 @@ function changeOf(
   if (amount !== null) return requireAmount(row, cell(row, amount)) * (isDebitPositive ? -1 : 1) + 0;
   const [out, into] = [cell(row, debit), cell(row, credit)];
   const cents = (text: string) => (text === "" ? 0 : Math.abs(requireAmount(row, text)));
-  if (out === "" && into === "") throw new StatementFault("AMOUNT", { line: row.line, found: "" });
+  if (out === "" && into === "") throw new BankStatementError("AMOUNT", { line: row.line, found: "" });
   return cents(into) - cents(out);
 }
 
 function requireAmount({ line }: Row, text: string): number {
   const cents = amountOf(text);
-  if (cents === undefined) throw new StatementFault("AMOUNT", { line, found: text.slice(0, 40) });
+  if (cents === undefined) throw new BankStatementError("AMOUNT", { line, found: text.slice(0, 40) });
   return cents;
 }
 
 function requireDay({ line }: Row, text: string, order: CsvColumns["dateOrder"]): string {
   const day = dayOf(text, order);
-  if (day === undefined) throw new StatementFault("DATE", { line, found: text.slice(0, 40) });
+  if (day === undefined) throw new BankStatementError("DATE", { line, found: text.slice(0, 40) });
   return day;
 }
 
@@ -176,7 +176,7 @@ function dayOf(text: string, order: CsvColumns["dateOrder"]): string | undefined
 
 function headingRow(rows: readonly Row[]): Row {
   const row = rows.find(({ cells }) => cells.filter((cell) => cell !== "").length >= 3);
-  if (!row) throw new StatementFault("NO_STATEMENT");
+  if (!row) throw new BankStatementError("NO_STATEMENT");
   return row;
 }
 

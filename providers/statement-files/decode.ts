@@ -1,7 +1,7 @@
-import { StatementFault, type StatementFormat } from "./statement.ts";
+import { BankStatementError, type StatementFormat } from "./statement.ts";
 
 /** Bytes of one file. */
-export const FILE_BYTES_MOST = 2_000_000;
+export const MAX_FILE_BYTES = 2_000_000;
 
 const CHARSETS: Readonly<Record<string, string>> = {
   "utf-8": "utf-8",
@@ -12,15 +12,15 @@ const CHARSETS: Readonly<Record<string, string>> = {
   "1252": "windows-1252",
 };
 
-/** The text of a file without its byte order mark. Throws StatementFault: TOO_LARGE, EMPTY, PDF, WORKBOOK, NOT_TEXT, ENCODING. */
+/** The text of a file without its byte order mark. Throws BankStatementError: TOO_LARGE, EMPTY, PDF, WORKBOOK, NOT_TEXT, ENCODING. */
 export function decode(bytes: Uint8Array): string {
-  if (bytes.length > FILE_BYTES_MOST) throw new StatementFault("TOO_LARGE");
+  if (bytes.length > MAX_FILE_BYTES) throw new BankStatementError("TOO_LARGE");
   const start = Buffer.from(bytes.subarray(0, 400)).toString("latin1");
-  if (start.startsWith("%PDF")) throw new StatementFault("PDF");
-  if (start.startsWith("PK") || start.startsWith("\xd0\xcf\x11\xe0")) throw new StatementFault("WORKBOOK");
+  if (start.startsWith("%PDF")) throw new BankStatementError("PDF");
+  if (start.startsWith("PK") || start.startsWith("\xd0\xcf\x11\xe0")) throw new BankStatementError("WORKBOOK");
   const text = decodeAs(charsetOf(start), bytes);
-  if (text.trim() === "") throw new StatementFault("EMPTY");
-  if (/[\u0000-\u0008\u000e-\u001f\ufffe\uffff]/.test(text)) throw new StatementFault("NOT_TEXT");
+  if (text.trim() === "") throw new BankStatementError("EMPTY");
+  if (/[\u0000-\u0008\u000e-\u001f\ufffe\uffff]/.test(text)) throw new BankStatementError("NOT_TEXT");
   return text;
 }
 
@@ -37,7 +37,7 @@ function charsetOf(start: string): string {
     : (/^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/i.exec(start)?.[1] ?? "utf-8");
   if (isOfx1 && declared.toUpperCase() === "NONE") return "windows-1252";
   const charset = Object.hasOwn(CHARSETS, declared.toLowerCase()) ? CHARSETS[declared.toLowerCase()] : undefined;
-  if (charset === undefined) throw new StatementFault("ENCODING", { found: declared.slice(0, 40) });
+  if (charset === undefined) throw new BankStatementError("ENCODING", { found: declared.slice(0, 40) });
   return charset;
 }
 
@@ -45,7 +45,7 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    throw new StatementFault("ENCODING", { found: charset });
+    throw new BankStatementError("ENCODING", { found: charset });
   }
 }
 
@@ -53,6 +53,6 @@ export function formatOf(text: string): StatementFormat {
   const start = text.slice(0, 2000);
   if (/^\s*OFXHEADER|<\?OFX\b|<OFX>/i.test(start)) return "ofx";
   if (/camt\.053|<(?:\w+:)?BkToCstmrStmt\b/.test(start)) return "camt053";
-  if (/^\s*</.test(start)) throw new StatementFault("FORMAT");
+  if (/^\s*</.test(start)) throw new BankStatementError("FORMAT");
   return "csv";
 }

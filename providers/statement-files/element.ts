@@ -8,7 +8,7 @@ export interface Element {
 }
 
 /** No statement nests deeper; a hostile file may. */
-export const DEPTH_MOST = 40;
+export const MAX_DEPTH = 40;
 
 export function childrenOf(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((child) => child.name === name) ?? [];

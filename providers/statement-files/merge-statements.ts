@@ -1,5 +1,5 @@
 import { addDays } from "#platform/dates/days.ts";
-import { type Statement, StatementFault, type StatementLine } from "./statement.ts";
+import { type Statement, BankStatementError, type StatementLine } from "./statement.ts";
 
 export interface StatementFile {
   readonly name: string;
@@ -20,23 +20,23 @@ export interface MergedAccount {
 }
 
 /** Lines of one account over all its files: years of a busy one. */
-const ACCOUNT_LINES_MOST = 20_000;
+const MAX_ACCOUNT_LINES = 20_000;
 
 /** A file that cannot be used, and why. */
-export class FileFault extends Error {
+export class BankStatementFileError extends Error {
   readonly file: string;
-  readonly fault: StatementFault;
+  readonly reason: BankStatementError;
 
-  constructor(file: string, fault: StatementFault) {
-    super(fault.code);
+  constructor(file: string, reason: BankStatementError) {
+    super(reason.code);
     this.file = file;
-    this.fault = fault;
+    this.reason = reason;
   }
 }
 
 /**
  * Joins the files of one account, in any order, and adds them up to the cent: opening balance and lines are the closing
- * balance of each file, and each file continues the one before. Throws FileFault: OPENING_NEEDED, CLOSING_NEEDED,
+ * balance of each file, and each file continues the one before. Throws BankStatementFileError: OPENING_NEEDED, CLOSING_NEEDED,
  * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION, TOO_LARGE.
  */
 export function mergeStatements(files: readonly StatementFile[]): MergedAccount {
@@ -44,7 +44,7 @@ export function mergeStatements(files: readonly StatementFile[]): MergedAccount 
   if (!first) throw new Error("an account without a file");
   const openingCents = first.statement.openingCents;
   if (openingCents === null) throw refused(first, "OPENING_NEEDED");
-  let merged: Merged = {
+  let merged: MergedStatements = {
     openingCents,
     from: first.statement.from,
     to: first.statement.to,
@@ -55,7 +55,7 @@ export function mergeStatements(files: readonly StatementFile[]): MergedAccount 
   checkInside(first);
   checkChain(first, openingCents);
   for (const file of rest) merged = append(merged, file);
-  if (merged.lines.length > ACCOUNT_LINES_MOST) throw refused(rest.at(-1) ?? first, "TOO_LARGE");
+  if (merged.lines.length > MAX_ACCOUNT_LINES) throw refused(rest.at(-1) ?? first, "TOO_LARGE");
   const { from, to, lines, duplicates } = merged;
   const newest = files.filter(({ statement }) => statement.to === to);
   const closingCents = openingCents + sum(lines);
@@ -65,7 +65,7 @@ export function mergeStatements(files: readonly StatementFile[]): MergedAccount 
   return { from, to, openingCents, closingCents, lines, pending, duplicates };
 }
 
-interface Merged extends Pick<MergedAccount, "from" | "to" | "openingCents" | "lines" | "duplicates"> {
+interface MergedStatements extends Pick<MergedAccount, "from" | "to" | "openingCents" | "lines" | "duplicates"> {
   /** The file of each line. */
   readonly sources: readonly string[];
 }
@@ -82,7 +82,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function append(merged: Merged, file: StatementFile): Merged {
+function append(merged: MergedStatements, file: StatementFile): MergedStatements {
   const { statement } = file;
   checkInside(file);
   if (statement.from > addDays(merged.to, 1))
@@ -198,8 +198,8 @@ function sum(lines: readonly StatementLine[]): number {
 
 function refused(
   { name }: StatementFile,
-  code: ConstructorParameters<typeof StatementFault>[0],
-  detail: ConstructorParameters<typeof StatementFault>[1] = {},
-): FileFault {
-  return new FileFault(name, new StatementFault(code, detail));
+  code: ConstructorParameters<typeof BankStatementError>[0],
+  detail: ConstructorParameters<typeof BankStatementError>[1] = {},
+): BankStatementFileError {
+  return new BankStatementFileError(name, new BankStatementError(code, detail));
 }

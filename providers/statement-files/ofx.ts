@@ -1,12 +1,12 @@
-import { at, DEPTH_MOST, type Element, findAll, textAt } from "./element.ts";
+import { at, MAX_DEPTH, type Element, findAll, textAt } from "./element.ts";
 import {
   amountOf,
   dayFrom,
-  LINES_MOST,
+  MAX_LINES,
   maskOf,
   plainText,
   type Statement,
-  StatementFault,
+  BankStatementError,
   type StatementLine,
 } from "./statement.ts";
 
@@ -21,15 +21,15 @@ const SUBTYPES: Readonly<Record<string, string>> = {
 export function readOfx(text: string): Statement {
   const root = parse(text);
   const statements = findAll(root, "STMTRS");
-  if (statements.length > 1) throw new StatementFault("SEVERAL_STATEMENTS", { line: statements[1]!.line });
+  if (statements.length > 1) throw new BankStatementError("SEVERAL_STATEMENTS", { line: statements[1]!.line });
   const [statement] = statements;
   const list = at(statement, "BANKTRANLIST");
-  if (!statement || !list) throw new StatementFault("NO_STATEMENT");
+  if (!statement || !list) throw new BankStatementError("NO_STATEMENT");
   const balance = at(statement, "LEDGERBAL");
   const asOf = balance && requireDay(balance, "DTASOF");
   const end = requireDay(list, "DTEND");
   const lines = list.children.filter(({ name }) => name === "STMTTRN").map(toLine);
-  if (lines.length > LINES_MOST) throw new StatementFault("TOO_LARGE");
+  if (lines.length > MAX_LINES) throw new BankStatementError("TOO_LARGE");
   return {
     format: "ofx",
     institution: nameOf(textAt(findAll(root, "FI")[0], "ORG")),
@@ -72,7 +72,7 @@ function requireDay(element: Element, name: string): string {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)(?:\d{2,6}(?:\.\d+)?)?(?:\[[^\]]*\])?$/.exec(found) ?? [];
   const day = year && month && date ? dayFrom(year, month, date) : undefined;
   if (!day)
-    throw new StatementFault("DATE", { line: at(element, name)?.line ?? element.line, found: found.slice(0, 40) });
+    throw new BankStatementError("DATE", { line: at(element, name)?.line ?? element.line, found: found.slice(0, 40) });
   return day;
 }
 
@@ -80,7 +80,10 @@ function requireAmount(element: Element, name: string): number {
   const found = textAt(element, name) ?? "";
   const cents = amountOf(found);
   if (cents === undefined)
-    throw new StatementFault("AMOUNT", { line: at(element, name)?.line ?? element.line, found: found.slice(0, 40) });
+    throw new BankStatementError("AMOUNT", {
+      line: at(element, name)?.line ?? element.line,
+      found: found.slice(0, 40),
+    });
   return cents;
 }
 
@@ -88,7 +91,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** In OFX 1, an element with text has no end tag; so an element that its parent ends before is such an element. */
 function parse(text: string): Element {
-  if (/<!/.test(text)) throw new StatementFault("DOCTYPE", { line: lineAt(text, text.indexOf("<!")) });
+  if (/<!/.test(text)) throw new BankStatementError("DOCTYPE", { line: lineAt(text, text.indexOf("<!")) });
   const start = text.search(/<OFX>/i);
   const root: Element = { name: "", line: 1, attributes: {}, children: [], text: "" };
   const open: Element[] = [root];
@@ -97,10 +100,10 @@ function parse(text: string): Element {
   for (const { tag, value, newlines } of tagsOf(text, start)) {
     const parent = open.at(-1)!; // the root is never closed
     const name = /^\/?([^\s/]+)/.exec(tag)?.[1];
-    if (name === undefined) throw new StatementFault("BROKEN", { line });
+    if (name === undefined) throw new BankStatementError("BROKEN", { line });
     if (tag.startsWith("/")) close(open, name.toUpperCase(), line);
     else {
-      if (++elements > ELEMENTS_MOST) throw new StatementFault("TOO_LARGE");
+      if (++elements > MAX_ELEMENTS) throw new BankStatementError("TOO_LARGE");
       const element: Element = {
         name: name.toUpperCase(),
         line,
@@ -111,17 +114,17 @@ function parse(text: string): Element {
       parent.children.push(element);
       // With text it is complete, and its end tag, if there is one, ends nothing.
       if (value.trim() === "") open.push(element);
-      if (open.length > DEPTH_MOST) throw new StatementFault("BROKEN", { line });
+      if (open.length > MAX_DEPTH) throw new BankStatementError("BROKEN", { line });
     }
     line += newlines;
   }
-  if (open.some(({ name }) => name === "OFX")) throw new StatementFault("BROKEN", { line });
+  if (open.some(({ name }) => name === "OFX")) throw new BankStatementError("BROKEN", { line });
   return root;
 }
 
 /** More than the lines of a file can have. */
-const ELEMENTS_MOST = 100_000;
-const TAG_MOST = 200;
+const MAX_ELEMENTS = 100_000;
+const MAX_TAG = 200;
 
 /** What is between `<` and `>`, and the text that follows. Each character is looked at once, so no file takes long. */
 function* tagsOf(text: string, start: number): Generator<{ tag: string; value: string; newlines: number }> {
@@ -131,7 +134,7 @@ function* tagsOf(text: string, start: number): Generator<{ tag: string; value: s
     if (end <= at) end = text.indexOf(">", at);
     if (end < 0) return;
     if (next >= 0 && next < end) continue; // a sign of a text, not of a tag
-    const tag = text.slice(at + 1, Math.min(end, at + 1 + TAG_MOST));
+    const tag = text.slice(at + 1, Math.min(end, at + 1 + MAX_TAG));
     const value = text.slice(end + 1, next < 0 ? undefined : next);
     yield { tag, value, newlines: value.split("\n").length - 1 + tag.split("\n").length - 1 };
   }
@@ -141,7 +144,7 @@ function close(open: Element[], name: string, line: number): void {
   const place = open.findLastIndex((element) => element.name === name);
   if (place < 1) {
     if (open.at(-1)?.children.at(-1)?.name === name) return; // the end tag of an element with text
-    throw new StatementFault("BROKEN", { line });
+    throw new BankStatementError("BROKEN", { line });
   }
   // Elements that were not ended are blank ones: what follows them belongs to their parent.
   const parent = open[place]!; // found

@@ -3,10 +3,10 @@ import { readCamt053 } from "./camt053.ts";
 import { type CsvColumns, type CsvPeriod, readCsv } from "./csv.ts";
 import { decode, formatOf } from "./decode.ts";
 import { readOfx } from "./ofx.ts";
-import { type Statement, StatementFault } from "./statement.ts";
+import { type Statement, BankStatementError } from "./statement.ts";
 
 /** Three years. */
-const DAYS_MOST = 1_096;
+const MAX_DAYS = 1_096;
 
 interface Reading {
   /** Of a CSV file. */
@@ -16,13 +16,13 @@ interface Reading {
 }
 
 /**
- * One account's statement from a file of a known format. Throws StatementFault.
+ * One account's statement from a file of a known format. Throws BankStatementError.
  * @param today UTC day: data of a later day is a mistake, and would count as newer than it can be
  */
 export function readStatement(bytes: Uint8Array, { columns, period }: Reading, today: string): Statement {
   const text = decode(bytes);
   const format = formatOf(text);
-  if (format === "csv" && columns === null) throw new StatementFault("COLUMNS");
+  if (format === "csv" && columns === null) throw new BankStatementError("COLUMNS");
   const read =
     format === "ofx" ? readOfx(text) : format === "camt053" ? readCamt053(text) : readCsv(text, columns!, period); // checked above
   const statement: Statement = {
@@ -31,10 +31,10 @@ export function readStatement(bytes: Uint8Array, { columns, period }: Reading, t
     closingCents: read.closingCents ?? period.closingCents ?? null,
   };
   // A file may claim to start whenever it likes; none that a bank exports covers more.
-  if (daysBetween(statement.from, statement.to) > DAYS_MOST)
-    throw new StatementFault("OUTSIDE_PERIOD", { from: statement.from, to: statement.to });
-  if (statement.to > today) throw new StatementFault("FUTURE", { to: statement.to });
+  if (daysBetween(statement.from, statement.to) > MAX_DAYS)
+    throw new BankStatementError("OUTSIDE_PERIOD", { from: statement.from, to: statement.to });
+  if (statement.to > today) throw new BankStatementError("FUTURE", { to: statement.to });
   if (statement.currency !== "USD")
-    throw new StatementFault("CURRENCY", { found: statement.currency?.slice(0, 10) ?? "" });
+    throw new BankStatementError("CURRENCY", { found: statement.currency?.slice(0, 10) ?? "" });
   return statement;
 }

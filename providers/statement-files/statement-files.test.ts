@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#platform/dates/days.ts";
 import { type CsvColumns, guessColumns, headingsOf } from "./csv.ts";
-import { FILE_BYTES_MOST } from "./decode.ts";
-import { FileFault, mergeStatements } from "./merge-statements.ts";
+import { MAX_FILE_BYTES } from "./decode.ts";
+import { BankStatementFileError, mergeStatements } from "./merge-statements.ts";
 import { readStatement } from "./read-statement.ts";
-import { amountOf, StatementFault } from "./statement.ts";
+import { amountOf, BankStatementError } from "./statement.ts";
 import {
   anExport,
-  type Exported,
+  type ExportedStatement,
   LAST_DAY,
   partOf,
   sumOf,
@@ -31,31 +31,32 @@ const readText = (text: string, period = {}, columns: CsvColumns | null = COLUMN
 
 /** Each format, with what a person adds from the statement where the format does not have it. */
 const FORMATS = {
-  "OFX 1": { write: (all: Exported) => toOfx(all) },
-  "OFX 2": { write: (all: Exported) => toOfx2(all) },
-  CSV: { write: (all: Exported) => toCsv(all) },
-  "CAMT.053": { write: (all: Exported) => toCamt053(all) },
+  "OFX 1": { write: (all: ExportedStatement) => toOfx(all) },
+  "OFX 2": { write: (all: ExportedStatement) => toOfx2(all) },
+  CSV: { write: (all: ExportedStatement) => toCsv(all) },
+  "CAMT.053": { write: (all: ExportedStatement) => toCamt053(all) },
 };
 type Format = keyof typeof FORMATS;
 const formats = Object.keys(FORMATS) as Format[];
-const readAs = (format: Format, all: Exported, change = (text: string) => text) => {
+const readAs = (format: Format, all: ExportedStatement, change = (text: string) => text) => {
   const { from, to, openingCents } = all;
   return readText(change(FORMATS[format].write(all)), format === "CSV" ? { from, to, openingCents } : { openingCents });
 };
 
 /** The code and line of what is thrown. */
-function faultOf(act: () => unknown) {
+function errorOf(act: () => unknown) {
   try {
     act();
   } catch (error) {
-    if (error instanceof StatementFault) return { code: error.code, ...error.detail };
-    if (error instanceof FileFault) return { file: error.file, code: error.fault.code, ...error.fault.detail };
+    if (error instanceof BankStatementError) return { code: error.code, ...error.detail };
+    if (error instanceof BankStatementFileError)
+      return { file: error.file, code: error.reason.code, ...error.reason.detail };
     throw error;
   }
   return undefined;
 }
 
-const SEPTEMBER: Exported = {
+const SEPTEMBER: ExportedStatement = {
   from: "2026-09-01",
   to: "2026-09-30",
   openingCents: 1_000_00,
@@ -87,11 +88,11 @@ describe("a statement file", () => {
         const place = at % all.lines.length;
         const real = readAs(format, all);
         const lines = real.lines.map((line, n) => (n === place ? { ...line, cents: line.cents + change } : line));
-        const fault = faultOf(() => mergeStatements([{ name: "a", statement: { ...real, lines } }]));
-        // Only a file with a balance on each line says which line is at fault; else the closing balance is.
+        const refusal = errorOf(() => mergeStatements([{ name: "a", statement: { ...real, lines } }]));
+        // Only a file with a balance on each line says which line is wrong; else the closing balance is.
         const line = format === "CSV" ? real.lines[place]!.line : real.closingLine;
-        expect(fault).toMatchObject({ file: "a", code: "BALANCE", line });
-        expect(Math.abs(fault!.expectedCents! - fault!.foundCents!)).toBe(1);
+        expect(refusal).toMatchObject({ file: "a", code: "BALANCE", line });
+        expect(Math.abs(refusal!.expectedCents! - refusal!.foundCents!)).toBe(1);
       }),
       { numRuns: 60 },
     );
@@ -100,7 +101,7 @@ describe("a statement file", () => {
   test("that does not add up names the line, the balance it should have and the one it has", () => {
     const changed = toCsv(SEPTEMBER).replace("2204.10", "2240.10");
     const statement = readText(changed, { openingCents: 1_000_00 });
-    expect(faultOf(() => mergeStatements([{ name: "september.csv", statement }]))).toEqual({
+    expect(errorOf(() => mergeStatements([{ name: "september.csv", statement }]))).toEqual({
       file: "september.csv",
       code: "BALANCE",
       line: 3,
@@ -124,11 +125,11 @@ describe("a statement file", () => {
   });
 
   test("of a later day than today is refused, because it would count as newer than it can be", () => {
-    expect(faultOf(() => readText(toOfx({ ...SEPTEMBER, to: "2026-11-28" })))).toMatchObject({ code: "FUTURE" });
+    expect(errorOf(() => readText(toOfx({ ...SEPTEMBER, to: "2026-11-28" })))).toMatchObject({ code: "FUTURE" });
   });
 
   test("needs the opening balance of its first file, which OFX never has", () => {
-    expect(faultOf(() => mergeStatements([{ name: "a", statement: readText(toOfx(SEPTEMBER)) }]))).toMatchObject({
+    expect(errorOf(() => mergeStatements([{ name: "a", statement: readText(toOfx(SEPTEMBER)) }]))).toMatchObject({
       code: "OPENING_NEEDED",
     });
   });
@@ -155,14 +156,14 @@ describe("several files of one account", () => {
   });
 
   /** Without lines a CSV file has no closing balance of its own. */
-  function readable(format: Format, part: Exported) {
+  function readable(format: Format, part: ExportedStatement) {
     if (format !== "CSV" || part.lines.length > 0) return readAs(format, part);
     return { ...readAs("OFX 1", part), format: "csv" as const };
   }
 
-  const parts = (second: Exported) =>
+  const parts = (second: ExportedStatement) =>
     [SEPTEMBER, second].map((part, at) => ({ name: `${at}.ofx`, statement: readAs("OFX 1", part) }));
-  const october: Exported = {
+  const october: ExportedStatement = {
     from: "2026-10-01",
     to: "2026-10-31",
     openingCents: 1_204_10,
@@ -170,14 +171,14 @@ describe("several files of one account", () => {
   };
 
   test("with days missing between them are refused, with the days", () => {
-    expect(faultOf(() => mergeStatements(parts({ ...october, from: "2026-10-02" })))).toMatchObject({
+    expect(errorOf(() => mergeStatements(parts({ ...october, from: "2026-10-02" })))).toMatchObject({
       ...{ file: "1.ofx", code: "GAP", from: "2026-10-01", to: "2026-10-01", otherFile: "0.ofx" },
     });
     expect(mergeStatements(parts(october)).closingCents).toBe(1_249_10);
   });
 
   test("of which one does not continue the balance of the other are refused", () => {
-    expect(faultOf(() => mergeStatements(parts({ ...october, openingCents: 1_204_11 })))).toMatchObject({
+    expect(errorOf(() => mergeStatements(parts({ ...october, openingCents: 1_204_11 })))).toMatchObject({
       ...{ file: "1.ofx", code: "BALANCE", expectedCents: 1_204_10, foundCents: 1_204_11 },
     });
   });
@@ -190,12 +191,12 @@ describe("several files of one account", () => {
     );
     expect(mergeStatements(parts(again)).duplicates).toEqual([{ file: "1.ofx", otherFile: "0.ofx", count: 2 }]);
     const lines = again.lines.map((line) => (line.cents === -1_295_90 ? { ...line, description: "PARENTS" } : line));
-    expect(faultOf(() => mergeStatements(parts({ ...again, lines })))).toMatchObject({
+    expect(errorOf(() => mergeStatements(parts({ ...again, lines })))).toMatchObject({
       code: "CONTRADICTION",
       otherFile: "0.ofx",
     });
     const without = { ...again, openingCents: 2_204_10, lines: again.lines.slice(1) };
-    expect(faultOf(() => mergeStatements(parts(without)))).toMatchObject({ code: "CONTRADICTION" });
+    expect(errorOf(() => mergeStatements(parts(without)))).toMatchObject({ code: "CONTRADICTION" });
   });
 });
 
@@ -205,7 +206,7 @@ describe("two files that end on the same day", () => {
     ...SEPTEMBER,
     lines: [...SEPTEMBER.lines.slice(0, -1), { ...last, description }],
   });
-  const merge = (second: Exported, openingCents = SEPTEMBER.openingCents) =>
+  const merge = (second: ExportedStatement, openingCents = SEPTEMBER.openingCents) =>
     mergeStatements(
       [SEPTEMBER, second].map((part, at) => ({
         name: `${at}.csv`,
@@ -218,7 +219,7 @@ describe("two files that end on the same day", () => {
   });
 
   test("are refused where one has another text for a line of that day, which would count twice", () => {
-    expect(faultOf(() => merge(again("TRANSFER TO SAVINGS")))).toMatchObject({ code: "CONTRADICTION" });
+    expect(errorOf(() => merge(again("TRANSFER TO SAVINGS")))).toMatchObject({ code: "CONTRADICTION" });
   });
 
   test("may differ by lines that were written after the first file", () => {
@@ -255,19 +256,19 @@ describe("hostile and broken files", () => {
     ["a formula as an amount", toCsv(SEPTEMBER).replace("2500.00", "=1+1"), "AMOUNT"],
     ["other columns", toCsv(SEPTEMBER).replace("Balance", "Total"), "COLUMNS"],
   ])("%s is refused", (_what, text, code) => {
-    expect(faultOf(() => readText(text))).toMatchObject({ code });
+    expect(errorOf(() => readText(text))).toMatchObject({ code });
   });
 
   test("a file above the size is refused before it is read", () => {
-    const huge = new Uint8Array(FILE_BYTES_MOST + 1);
-    expect(faultOf(() => readStatement(huge, { columns: null, period: {} }, TODAY))).toMatchObject({
+    const huge = new Uint8Array(MAX_FILE_BYTES + 1);
+    expect(errorOf(() => readStatement(huge, { columns: null, period: {} }, TODAY))).toMatchObject({
       code: "TOO_LARGE",
     });
   });
 
   test("bytes that are not of the declared encoding are refused", () => {
     const latin = Buffer.from(toCsv(SEPTEMBER).replace("RENT", "CAF\u00c9"), "latin1");
-    expect(faultOf(() => readStatement(latin, { columns: COLUMNS, period: {} }, TODAY))).toMatchObject({
+    expect(errorOf(() => readStatement(latin, { columns: COLUMNS, period: {} }, TODAY))).toMatchObject({
       code: "ENCODING",
     });
   });

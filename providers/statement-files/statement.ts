@@ -35,7 +35,7 @@ export interface StatementLine {
 export const STATEMENT_FORMATS = ["ofx", "csv", "camt053"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-export const STATEMENT_FAULTS = [
+export const BANK_STATEMENT_ERROR_CODES = [
   "TOO_LARGE",
   "EMPTY",
   "NOT_TEXT",
@@ -59,9 +59,9 @@ export const STATEMENT_FAULTS = [
   "GAP",
   "CONTRADICTION",
 ] as const;
-export type FaultCode = (typeof STATEMENT_FAULTS)[number];
+export type BankStatementErrorCode = (typeof BANK_STATEMENT_ERROR_CODES)[number];
 
-interface FaultDetail {
+interface BankStatementErrorDetail {
   readonly line?: number | null | undefined;
   readonly found?: string | undefined;
   readonly expectedCents?: number | undefined;
@@ -73,12 +73,12 @@ interface FaultDetail {
   readonly otherFile?: string | undefined;
 }
 
-/** Why a file is refused, and the line at fault. */
-export class StatementFault extends Error {
-  readonly code: FaultCode;
-  readonly detail: FaultDetail;
+/** Why a file is refused, and the line that is wrong. */
+export class BankStatementError extends Error {
+  readonly code: BankStatementErrorCode;
+  readonly detail: BankStatementErrorDetail;
 
-  constructor(code: FaultCode, detail: FaultDetail = {}) {
+  constructor(code: BankStatementErrorCode, detail: BankStatementErrorDetail = {}) {
     super(code);
     this.code = code;
     this.detail = detail;
@@ -86,10 +86,10 @@ export class StatementFault extends Error {
 }
 
 /** Lines of one file; a busy account has a few hundred in a month. */
-export const LINES_MOST = 5_000;
+export const MAX_LINES = 5_000;
 
 /** A billion dollars in cents: sums of larger amounts are no longer exact, and such an amount is a mistake. */
-const CENTS_MOST = 1e11;
+const MAX_CENTS = 1e11;
 
 /** `-12.5`, `1,204.10`, `$45`, `(45.00)`, `45.00-`; OFX also writes a decimal comma. `undefined`: not an amount. */
 export function amountOf(text: string): number | undefined {
@@ -101,7 +101,7 @@ export function amountOf(text: string): number | undefined {
   if (whole === "" || (open === undefined) !== (close === undefined) || !/^\d{0,2}0*$/.test(fraction)) return undefined;
   if ([open, sign, after].filter((mark) => mark !== undefined && mark !== "").length > 1) return undefined;
   const cents = Number(whole.replaceAll(",", "")) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
-  if (cents > CENTS_MOST) return undefined;
+  if (cents > MAX_CENTS) return undefined;
   return open !== undefined || sign === "-" || after !== undefined ? 0 - cents + 0 : cents;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { addDays } from "#platform/dates/days.ts";
 
 /** What a bank's system would export. Cents: positive is money in. */
-export interface Exported {
+export interface ExportedStatement {
   readonly from: string;
   readonly to: string;
   readonly openingCents: number;
@@ -25,12 +25,13 @@ export const A_BANK: Bank = {
 
 export const dollars = (cents: number) =>
   `${cents < 0 ? "-" : ""}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
-export const sumOf = ({ lines }: Pick<Exported, "lines">) => lines.reduce((total, { cents }) => total + cents, 0);
+export const sumOf = ({ lines }: Pick<ExportedStatement, "lines">) =>
+  lines.reduce((total, { cents }) => total + cents, 0);
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const compact = (day: string) => day.replaceAll("-", "");
 
 /** A number that a bank's system would give the same line in every export. */
-function idsOf({ lines }: Exported): string[] {
+function idsOf({ lines }: ExportedStatement): string[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
     const key = JSON.stringify(line);
@@ -40,7 +41,7 @@ function idsOf({ lines }: Exported): string[] {
 }
 
 /** OFX 1: elements with text have no end tag. */
-export function toOfx(exported: Exported, { institution, account, subtype }: Bank = A_BANK): string {
+export function toOfx(exported: ExportedStatement, { institution, account, subtype }: Bank = A_BANK): string {
   const ids = idsOf(exported);
   const lines = exported.lines.map(
     ({ date, cents, description }, place) =>
@@ -70,13 +71,13 @@ ${lines.join("\n")}
 }
 
 /** OFX 2: the same as XML. */
-export function toOfx2(exported: Exported, bank?: Bank): string {
+export function toOfx2(exported: ExportedStatement, bank?: Bank): string {
   const body = toOfx(exported, bank).replace(/^[^<]*/, "");
   const closed = body.replaceAll(/<(\w+)>([^<\n]+)(?=<|\n)/g, "<$1>$2</$1>");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n${closed}`;
 }
 
-export function toCsv({ openingCents, lines }: Exported): string {
+export function toCsv({ openingCents, lines }: ExportedStatement): string {
   let balance = openingCents;
   const rows = lines.map(({ date, cents, description }) => {
     balance += cents;
@@ -93,7 +94,10 @@ const CASH_ACCOUNT_TYPES: Readonly<Record<string, string>> = {
   "money market": "MOMA",
 };
 
-export function toCamt053(exported: Exported, { institution, account, holder, subtype }: Bank = A_BANK): string {
+export function toCamt053(
+  exported: ExportedStatement,
+  { institution, account, holder, subtype }: Bank = A_BANK,
+): string {
   const ids = idsOf(exported);
   const amount = (cents: number) =>
     `<Amt Ccy="USD">${dollars(Math.abs(cents))}</Amt><CdtDbtInd>${cents < 0 ? "DBIT" : "CRDT"}</CdtDbtInd>`;
@@ -115,7 +119,7 @@ ${entries.join("\n")}
 }
 
 /** The part of an account's history between two days. */
-export function partOf(all: Exported, from: string, to: string): Exported {
+export function partOf(all: ExportedStatement, from: string, to: string): ExportedStatement {
   const before = all.lines.filter(({ date }) => date < from);
   return {
     from,
@@ -129,7 +133,7 @@ const FIRST = "2026-08-03";
 export const LAST_DAY = 89;
 
 /** Ninety days of an account. */
-export const anExport: fc.Arbitrary<Exported> = fc
+export const anExport: fc.Arbitrary<ExportedStatement> = fc
   .record({
     openingCents: fc.integer({ min: -5_000_00, max: 50_000_00 }),
     lines: fc.array(

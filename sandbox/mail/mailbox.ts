@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 const SNIPPET_LENGTH = 250;
 
 interface MailAddress {
@@ -54,7 +54,7 @@ export async function openMailbox(folder: string | null, now: () => Date, say: S
     async receive(raw, recipients) {
       const mail = await readMail(raw, recipients, now());
       memory.data.emails.push(mail);
-      memory.data.emails.splice(0, Math.max(0, memory.data.emails.length - MOST_STORED));
+      memory.data.emails.splice(0, Math.max(0, memory.data.emails.length - MAX_STORED));
       memory.changed();
       return mail;
     },

@@ -8,7 +8,7 @@ import { reportPdf } from "./report-pdf.ts";
 import { healthyItems, startReport } from "./reports.ts";
 
 export const CRA_PRODUCT = "cra_base_report";
-const LEAST_DAYS = 180;
+const MIN_DAYS = 180;
 const READABLE_MS = 24 * 60 * 60_000;
 const REPORT_ERROR = "CONSUMER_REPORT_ERROR";
 
@@ -84,7 +84,7 @@ export function createReport(
   if (items.length === 0) throw new PlaidFault("NO_ACCOUNTS", null, "CHECK_REPORT_ERROR");
   startReport(deps, healthyItems(deps, items, false), {
     ...{ webhook, clientReportId, user: {}, parentId: null, excludedAccountIds: null },
-    daysRequested: Math.max(daysRequested, LEAST_DAYS),
+    daysRequested: Math.max(daysRequested, MIN_DAYS),
     userId: user.id,
   });
 }

@@ -68,9 +68,9 @@ export interface CustomUser {
 }
 
 /** The documentation says "approximately 55kb, or approximately 250 transactions" and ten accounts. */
-const MOST_BYTES = 55_000;
-const MOST_TRANSACTIONS = 250;
-const MOST_ACCOUNTS = 10;
+const MAX_BYTES = 55_000;
+const MAX_TRANSACTIONS = 250;
+const MAX_ACCOUNTS = 10;
 
 const SUBTYPES: Record<CustomAccount["type"], readonly string[]> = {
   depository: [
@@ -200,13 +200,13 @@ const check = new Ajv({
   fields({
     version: { enum: ["1", "2", 1, 2] },
     seed: text,
-    override_accounts: { ...listOf(account), maxItems: MOST_ACCOUNTS },
+    override_accounts: { ...listOf(account), maxItems: MAX_ACCOUNTS },
   }),
 );
 
 /** Plaid refuses what it cannot use with INVALID_CREDENTIALS; saying why is ours. */
 export function readCustomUser(password: string): CustomUser {
-  if (Buffer.byteLength(password) > MOST_BYTES) throw refused(`it is over ${MOST_BYTES.toString()} bytes`);
+  if (Buffer.byteLength(password) > MAX_BYTES) throw refused(`it is over ${MAX_BYTES.toString()} bytes`);
   const configuration = parse(password);
   if (!check(configuration)) {
     const [error] = check.errors ?? [];
@@ -223,7 +223,7 @@ export function readCustomUser(password: string): CustomUser {
     throw refused("each of override_accounts must have a type");
   accounts.forEach(checkAccount);
   const lines = accounts.reduce((sum, { transactions = [] }) => sum + transactions.length, 0);
-  if (lines > MOST_TRANSACTIONS) throw refused(`it has over ${MOST_TRANSACTIONS.toString()} transactions`);
+  if (lines > MAX_TRANSACTIONS) throw refused(`it has over ${MAX_TRANSACTIONS.toString()} transactions`);
   return {
     // The real sandbox generates other data each time; ours never changes for the same configuration.
     seed: seed ?? password,

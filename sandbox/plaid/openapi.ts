@@ -102,14 +102,14 @@ const checkRequest = schemaChecks({ closed: true });
 const checkReply = schemaChecks({ closed: false, prepare: (ajv) => addFormats.default(ajv) });
 
 /** How a reply of `path` differs from its published schema, or from Plaid's error; null when it does not. */
-export function wrongReply(path: string, status: number, body: unknown): string | null {
+export function findReplyError(path: string, status: number, body: unknown): string | null {
   if (status !== 200) return wrongIn("PlaidError", body);
   const schema = document.paths[path]?.post.responses[200].content["application/json"]?.schema;
   return schema === undefined ? null : wrongIn(nameOf(schema.$ref), body);
 }
 
 /** @param kind e.g. `ASSETS/PRODUCT_READY` */
-export function wrongWebhook(kind: string, body: unknown): string | null {
+export function findWebhookError(kind: string, body: unknown): string | null {
   const webhook = document["x-webhooks"][kind];
   return webhook === undefined ? "Plaid sends no such webhook" : wrongIn(nameOf(webhook.$ref), body);
 }

@@ -15,7 +15,7 @@ import {
   tellOfEnd,
 } from "./items.ts";
 import { LINK_OPERATIONS } from "./link-tokens.ts";
-import { refuseBadRequest, wrongReply } from "./openapi.ts";
+import { refuseBadRequest, findReplyError } from "./openapi.ts";
 import { type Operation, operation, type PlaidDeps, sendFault, suffer, WholeReply } from "./operation.ts";
 import { CONSUMER_REPORT_OPERATIONS, CRA_PRODUCT, findReportable } from "./consumer-report.ts";
 import { REPORT_OPERATIONS } from "./reports.ts";
@@ -126,7 +126,7 @@ export function servePlaidApi(app: FastifyInstance, deps: PlaidDeps, steering: S
     const isJson = String(reply.getHeader("content-type")).startsWith("application/json");
     const body: unknown = isJson ? JSON.parse(String(payload)) : null;
     countRequest(deps.checks, `POST ${path}`, body);
-    const wrong = isJson ? wrongReply(path, reply.statusCode, body) : null;
+    const wrong = isJson ? findReplyError(path, reply.statusCode, body) : null;
     deps.checks.replied(`POST ${path}`, wrong);
     if (wrong === null) return payload;
     reply.code(500);

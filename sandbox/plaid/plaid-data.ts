@@ -158,14 +158,14 @@ export function emptyPlaidData(): PlaidData {
 }
 
 /** How many dialogs and webhooks are stored. Older ones are of no use. */
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 
 /** Removes the oldest entries of lists that grow with every use. */
 export function prune(data: PlaidData): void {
   for (const record of [data.linkTokens, data.sessions, data.publicTokens]) {
-    for (const key of Object.keys(record).slice(0, -MOST_STORED)) Reflect.deleteProperty(record, key);
+    for (const key of Object.keys(record).slice(0, -MAX_STORED)) Reflect.deleteProperty(record, key);
   }
-  data.webhooks.splice(0, Math.max(0, data.webhooks.length - MOST_STORED));
+  data.webhooks.splice(0, Math.max(0, data.webhooks.length - MAX_STORED));
 }
 
 export interface PlaidConfig {

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
 import type { Sandbox, SandboxConfig } from "../sandbox.ts";
-import { wrongReply, wrongWebhook } from "./openapi.ts";
+import { findReplyError, findWebhookError } from "./openapi.ts";
 
 const paths = Object.assign(
   {},
@@ -125,9 +125,9 @@ export async function aWebhookReceiver(...answers: number[]): Promise<{ url: str
 
 /** Expects the reply to match its published schema: the operation's, or Plaid's error. */
 function expectOfficial(path: string, { status, body, text }: Reply): void {
-  expect(wrongReply(path, status, body), text.slice(0, 400)).toBeNull();
+  expect(findReplyError(path, status, body), text.slice(0, 400)).toBeNull();
 }
 
 export function expectOfficialWebhook({ body, text }: Received): void {
-  expect(wrongWebhook(`${body.webhook_type}/${body.webhook_code}`, body), text).toBeNull();
+  expect(findWebhookError(`${body.webhook_type}/${body.webhook_code}`, body), text).toBeNull();
 }

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Checks } from "../shared/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
-import { wrongWebhook } from "./openapi.ts";
+import { findWebhookError } from "./openapi.ts";
 import { type PlaidConfig, type PlaidData, prune, type VerificationKey, type WebhookSent } from "./plaid-data.ts";
 import type { Steering } from "./steering.ts";
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
@@ -107,7 +107,7 @@ export function openWebhooks(
       if (url === null) return;
       const kind = `${content.webhook_type}/${content.webhook_code}`;
       const sent = { ...content, environment: "sandbox" };
-      checks.replied(`webhook ${kind}`, wrongWebhook(kind, sent));
+      checks.replied(`webhook ${kind}`, findWebhookError(kind, sent));
       const copies = steering.webhooks === "duplicate" ? 2 : 1;
       for (let copy = 0; copy < copies; copy += 1) {
         const webhook: WebhookSent = {

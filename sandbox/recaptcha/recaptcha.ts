@@ -11,7 +11,7 @@ import { type Memory, openMemory } from "../shared/state-file.ts";
 
 /** A token lives two minutes. */
 const LIFE_MS = 120_000;
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 const SHOWN = 20;
 const HUMAN_SCORE = 0.9;
 const BOT_SCORE = 0.1;
@@ -165,7 +165,7 @@ function giveToken(
     createdAt: config.now().toISOString(),
     usedAt: null,
   };
-  for (const old of Object.keys(data.tokens).slice(0, -MOST_STORED)) Reflect.deleteProperty(data.tokens, old);
+  for (const old of Object.keys(data.tokens).slice(0, -MAX_STORED)) Reflect.deleteProperty(data.tokens, old);
   changed();
   return token;
 }

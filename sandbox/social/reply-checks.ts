@@ -83,7 +83,7 @@ const ajv = new Ajv({ allowUnionTypes: true });
 const compiled = new Map<object, ValidateFunction>();
 
 /** How a reply differs from what the provider documents; null when it does not. */
-export function wrongReply(provider: SocialProvider, path: string, status: number, body: unknown): string | null {
+export function findReplyError(provider: SocialProvider, path: string, status: number, body: unknown): string | null {
   const schema = status >= 400 ? REPLIES[provider].error : REPLIES[provider].of[path];
   if (schema === undefined) return "the provider has no such path";
   const check = compiled.get(schema) ?? ajv.compile(schema);
@@ -105,7 +105,7 @@ export function checkReplies(app: FastifyInstance, { provider, checks }: SocialD
     const isRefusal = reply.statusCode >= 400 || (typeof body === "object" && body !== null && "error" in body);
     if (isRefusal) checks.refused(call, `${String(reply.statusCode)} ${sent}`);
     else checks.accepted();
-    const wrong = wrongReply(provider, path, reply.statusCode, body);
+    const wrong = findReplyError(provider, path, reply.statusCode, body);
     checks.replied(call, wrong);
     if (wrong === null) return payload;
     reply.code(500);

@@ -48,7 +48,7 @@ export interface SocialData {
 export type SocialMemory = Memory<SocialData>;
 
 /** How many codes and tokens of each kind are stored. Older ones are deleted, people never. */
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 /** Addresses that begin like this were never confirmed at the provider. */
 const UNVERIFIED = "unverified";
 
@@ -75,7 +75,7 @@ export function keepPerson(
 /** Adds an entry to a list and removes those that are too old to matter. */
 export function keep<T>({ changed }: SocialMemory, record: Record<string, T>, key: string, value: T): T {
   record[key] = value;
-  for (const old of Object.keys(record).slice(0, -MOST_STORED)) Reflect.deleteProperty(record, old);
+  for (const old of Object.keys(record).slice(0, -MAX_STORED)) Reflect.deleteProperty(record, old);
   changed();
   return value;
 }

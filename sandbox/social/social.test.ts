@@ -1,7 +1,7 @@
 // Facebook, GitHub and Google as a site uses them, compared with the formats that they document.
 import { describe, expect, test } from "vitest";
 import { answerPage, aProvider, GRACE, KEYS, redirectOf, shapeOf, VERIFIER } from "./test-social.ts";
-import { wrongReply } from "./reply-checks.ts";
+import { findReplyError } from "./reply-checks.ts";
 import formats from "./wire-formats.json" with { type: "json" };
 
 describe("oauth2", () => {
@@ -162,7 +162,7 @@ describe("oauth2", () => {
       ["/nowhere", 200],
       ["/token", 400],
     ] as const)
-      expect(wrongReply(provider, path, status, { access_token: 1 })).not.toBeNull();
+      expect(findReplyError(provider, path, status, { access_token: 1 })).not.toBeNull();
   });
 
   test("Facebook describes a person, and includes the address only when it is confirmed", async () => {

@@ -63,7 +63,7 @@ const isError = new Ajv().compile(
 );
 
 /** How a reply differs from Twilio's format; null when it does not. */
-export function wrongReply(status: number, body: unknown): string | null {
+export function findReplyError(status: number, body: unknown): string | null {
   const check = status === 201 ? isMessage : isError;
   return check(body) ? null : new Ajv().errorsText(check.errors);
 }

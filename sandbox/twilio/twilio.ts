@@ -5,9 +5,9 @@ import { type Checks, openChecks } from "../shared/checks.ts";
 import { html, type Html, isWebAddress, moment, table } from "../shared/page.ts";
 import { type SandboxProvider, SteeringError } from "../shared/sandbox-provider.ts";
 import { type Memory, openMemory } from "../shared/state-file.ts";
-import { type Message, newMessage, type Text, wrongReply } from "./messages.ts";
+import { type Message, newMessage, type Text, findReplyError } from "./messages.ts";
 
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 const SHOWN = 20;
 const MODES = ["ok", "down", "error500"] as const;
 
@@ -127,14 +127,14 @@ function refuse(reply: FastifyReply, deps: Deps, { code, message }: Refusal): Fa
 }
 
 function send(reply: FastifyReply, { checks }: Deps, status: number, body: object): FastifyReply {
-  const wrong = wrongReply(status, body);
+  const wrong = findReplyError(status, body);
   checks.replied("POST Messages.json", wrong);
   return wrong === null ? reply.code(status).send(body) : reply.code(500).send({ message: wrong });
 }
 
 function receive({ config, memory }: Deps, text: Text): Message {
   const message = newMessage(config.accountSid, text, config.now());
-  memory.data.messages = [...memory.data.messages, message].slice(-MOST_STORED);
+  memory.data.messages = [...memory.data.messages, message].slice(-MAX_STORED);
   memory.changed();
   return message;
 }

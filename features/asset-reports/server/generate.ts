@@ -10,7 +10,7 @@ import { isCurrent, readRunningConsent } from "#features/borrowers/server/consen
 import { type BorrowerRow, lockBorrower, readBorrower } from "#features/borrowers/server/queries.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { requireOpen } from "#features/borrowers/rules/status.ts";
-import { LEAST_DAYS } from "#features/organizations/contract.ts";
+import { MIN_DAYS } from "#features/organizations/contract.ts";
 import { lockOrganization, readSettings } from "#features/organizations/server/settings-queries.ts";
 import { normalizeEmail } from "#platform/text/text.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
@@ -101,7 +101,7 @@ async function requestNow(
   if (items.some((item) => item.product !== product)) throw new AppError("BANKS_TO_RECONNECT");
   if (product === "consumer_report") await requireConsumerReportConsent(tx, scope, borrowerId, items);
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
-  const days = Math.max(asked, LEAST_DAYS[product]);
+  const days = Math.max(asked, MIN_DAYS[product]);
   requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
 
   const quote = await quoteWithinCap(tx, scope, borrowerId);

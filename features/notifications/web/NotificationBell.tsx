@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { type Notification, NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_MOST } from "#features/notifications/contract.ts";
+import { type Notification, NOTIFICATIONS_AT_ONCE, MAX_NOTIFICATIONS } from "#features/notifications/contract.ts";
 import { KIND_TEXTS, pathOf } from "#features/notifications/labels.ts";
 import { formatDate, relativeDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -101,7 +101,7 @@ function NotificationList({ unread, onLeave }: NotificationListProps) {
                     </li>
                   ))}
                 </ul>
-                {hasOlder && limit < NOTIFICATIONS_MOST && (
+                {hasOlder && limit < MAX_NOTIFICATIONS && (
                   <div className={styles.older}>
                     <Button
                       size="small"

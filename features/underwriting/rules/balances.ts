@@ -73,7 +73,7 @@ export function averageBefore(account: Account, day: number, days: number): numb
 // ---- Calendar months --------------------------------------------------------------------------------------------
 
 /** Two years of data, and the months that they begin and end in. */
-const MONTHS_MOST = 26;
+const MAX_MONTHS = 26;
 
 /** None without any day. */
 function monthsOf(account: Account): MonthRow[] {
@@ -96,7 +96,7 @@ function monthsOf(account: Account): MonthRow[] {
     closings.set(last, { day: asOf, cents: source.currentCents });
   const beginning = beginningOf(balances, posted);
   const rows: MonthRow[] = [];
-  for (let month = Math.max(oldestMonth, last - MONTHS_MOST + 1); month <= last; month++) {
+  for (let month = Math.max(oldestMonth, last - MAX_MONTHS + 1); month <= last; month++) {
     const opening = closings.get(month - 1)?.cents ?? (month === oldestMonth ? beginning : null);
     const flow = flows.get(month) ?? { in: 0, out: 0 };
     rows.push({
@@ -145,7 +145,7 @@ function toVod(account: Account, model: Model, { average60Cents }: AccountBalanc
 }
 
 /** A century; nothing older is believed. */
-const DAYS_MOST = 36_500;
+const MAX_DAYS = 36_500;
 
 /** The bank reports the days of data, not the day of opening: the account is at least that old. */
 function openedBy(account: Account): string | null {
@@ -154,7 +154,7 @@ function openedBy(account: Account): string | null {
     ...(source.daysAvailable > 0 ? [asOf - Math.floor(source.daysAvailable)] : []),
     ...[lines, dailyBalances(account)].flatMap(([first]) => first?.day ?? []),
   ];
-  return days.length === 0 ? null : dayOf(Math.max(asOf - DAYS_MOST, Math.min(asOf, ...days)));
+  return days.length === 0 ? null : dayOf(Math.max(asOf - MAX_DAYS, Math.min(asOf, ...days)));
 }
 
 function toVodLoan({ id, item, source, isDollars }: Account): VodLoanRow {
@@ -177,7 +177,7 @@ export interface BalancesContext {
 }
 
 /** Deposits that a finding names. */
-const NAMED_MOST = 3;
+const MAX_NAMED = 3;
 
 /** R17: a balance above 1.5 times its average of 60 days. */
 export function evaluateBalances(
@@ -237,7 +237,7 @@ function largestDeposits(account: Account, riseCents: number): Line[] {
   const named: Line[] = [];
   let cents = 0;
   for (const line of deposits) {
-    if (named.length >= NAMED_MOST || cents >= riseCents) break;
+    if (named.length >= MAX_NAMED || cents >= riseCents) break;
     named.push(line);
     cents -= line.cents;
   }

@@ -1,4 +1,4 @@
-import { CENTS_MOST } from "#platform/contract/fields.ts";
+import { MAX_CENTS } from "#platform/contract/fields.ts";
 import type { CADENCES, Finding } from "./evaluation.ts";
 import { finding, type FindingDraft } from "./finding.ts";
 import type { Line } from "./model.ts";
@@ -106,7 +106,7 @@ export function lastingFinding(draft: FindingDraft): Finding {
 
 /** Amounts beyond what a figure can hold come from hostile data only. */
 export function capped(cents: number): number {
-  return Math.min(CENTS_MOST, Math.max(-CENTS_MOST, cents));
+  return Math.min(MAX_CENTS, Math.max(-MAX_CENTS, cents));
 }
 
 // ---- Semimonthly ------------------------------------------------------------------------------------------------

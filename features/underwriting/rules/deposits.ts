@@ -322,11 +322,11 @@ function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: A
 /** The lowest sum of counted daily balances from a day on, at least 0 (R8). */
 export function lowestBalanceSince(model: Model, day: number): number {
   const { last, lowest } = lowestSums(model);
-  return lowest[Math.min(Math.max(0, last - day), DAYS_MOST)]!; // within the list
+  return lowest[Math.min(Math.max(0, last - day), MAX_DAYS)]!; // within the list
 }
 
 /** The most days that a report may ask for, and some more. */
-const DAYS_MOST = 800;
+const MAX_DAYS = 800;
 
 /** For each day, back from the last, the lowest sum of it and later ones. A day without a balance has the one before. */
 const lowestSums = once((model: Model): { last: number; lowest: readonly number[] } => {
@@ -335,7 +335,7 @@ const lowestSums = once((model: Model): { last: number; lowest: readonly number[
     .map((account) => ({ account, balances: [...dailyBalances(account)] }));
   const last = Math.max(...histories.map(({ account }) => account.asOf));
   const lowest: number[] = [];
-  for (let day = last; lowest.length <= DAYS_MOST; day--) {
+  for (let day = last; lowest.length <= MAX_DAYS; day--) {
     const cents = histories.map(({ account, balances }) => {
       while (balances.length > 1 && balances.at(-1)!.day > day) balances.pop();
       const balance = day < account.asOf ? balances.at(-1)?.cents : undefined;

@@ -34,10 +34,10 @@ export interface EarnestPayment {
   readonly isSupported: boolean | null;
 }
 
-const { leastPercent, mostPercent, payments: MOST_PAYMENTS, averageDays } = RULES.R14.parameters;
+const { leastPercent, mostPercent, payments: MAX_PAYMENTS, averageDays } = RULES.R14.parameters;
 
 /** Combinations are tried among the newest payments only, which keeps them few on hostile data. */
-const MOST_CANDIDATES = 40;
+const MAX_CANDIDATES = 40;
 
 /** R14. `null`: there is none, or none is entered. */
 export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null {
@@ -103,7 +103,7 @@ const titleLines = once((model: Model): readonly Line[] =>
 const titleDeposits = once((model: Model): readonly Line[] =>
   titleLines(model)
     .filter(({ account, cents }) => cents < 0 && model.counting.get(account)?.isCounted === true)
-    .slice(-MOST_CANDIDATES),
+    .slice(-MAX_CANDIDATES),
 );
 
 /** A title company that later pays about as much gave it back, less a fee at most. Proceeds of a sale are more. */
@@ -119,7 +119,7 @@ function cameBack(model: Model, paid: readonly Line[]): boolean {
 const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
 
 function choose(candidates: readonly Line[], emd: number): Line[] {
-  const recent = candidates.slice(-MOST_CANDIDATES);
+  const recent = candidates.slice(-MAX_CANDIDATES);
   let best: { lines: Line[]; apart: number } | undefined;
   const offer = (lines: Line[]) => {
     const paid = sum(lines.map(({ cents }) => cents));
@@ -132,7 +132,7 @@ function choose(candidates: readonly Line[], emd: number): Line[] {
     for (let at = from; at < recent.length; at++) {
       const next = [...lines, recent[at]!];
       offer(next);
-      if (next.length < MOST_PAYMENTS) extend(next, at + 1);
+      if (next.length < MAX_PAYMENTS) extend(next, at + 1);
     }
   };
   extend([], 0);

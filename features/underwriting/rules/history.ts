@@ -80,7 +80,7 @@ function requiredDays(program: Program, { transactionType }: Loan): number | nul
 }
 
 /** A century; nothing older is believed. */
-const DAYS_MOST = 36_500;
+const MAX_DAYS = 36_500;
 
 /** Of a depository account. Days without any transaction data show nothing. */
 export function historyOf(model: Model, account: Account): History {
@@ -94,7 +94,7 @@ const reportedHistory = once((account: Account): History => {
   const oldest = oldestBalance(account);
   const oldestDay = dayNumber(oldest?.date ?? "");
   const known = [source.daysAvailable, asOf - oldestDay].filter(Number.isFinite);
-  const shownDays = Math.min(DAYS_MOST, Math.floor(Math.max(0, ...known)));
+  const shownDays = Math.min(MAX_DAYS, Math.floor(Math.max(0, ...known)));
   let isNew = false;
   if (oldest && shownDays < days) {
     const net = -sum(lines.filter((line) => !line.isPending && line.day === oldestDay).map(({ cents }) => cents));

@@ -97,7 +97,7 @@ function withoutFee(returned: readonly Line[], fees: readonly Line[]): Line[] {
 }
 
 /** Fees that one refund may be made up of. */
-const TOGETHER_MOST = 50;
+const MAX_TOGETHER = 50;
 
 /** A refund of an equal sum marks one event; one sum for several marks the newest ones that add up to it. */
 function matchRefunds(fees: readonly Line[], refunds: readonly Line[]): { refunded: number; refundedCents: number } {
@@ -110,7 +110,7 @@ function matchRefunds(fees: readonly Line[], refunds: readonly Line[]): { refund
     const cents = -refund.cents;
     const at = open.findLastIndex((fee) => fee.cents === cents && fee.day >= refund.day - REFUND_WITHIN);
     const recent = open
-      .slice(-TOGETHER_MOST)
+      .slice(-MAX_TOGETHER)
       .filter(({ day }) => day >= refund.day - REFUND_WITHIN)
       .reverse();
     const matched = at >= 0 ? [open[at]!] : sumTo(recent, cents); // just found

@@ -48,8 +48,8 @@ export function matchTransfers(
 }
 
 /** Payments of one amount that are tried for a deposit or refund. Accounts have a few; hostile data has thousands. */
-const MOST_PAIRS = 40;
-const MOST_REFUNDED = 400;
+const MAX_PAIRS = 40;
+const MAX_REFUNDED = 400;
 const NEAREST_DAYS = Array.from({ length: LATEST - EARLIEST + 1 }, (_day, at) => EARLIEST + at).sort(
   (a, b) => Math.abs(a) - Math.abs(b),
 );
@@ -70,7 +70,7 @@ function pair(
     let number = 0;
     for (const apart of NEAREST_DAYS)
       for (const debit of byDay.get(`${-deposit.cents}|${deposit.day - apart}`) ?? []) {
-        if (number >= MOST_PAIRS) break;
+        if (number >= MAX_PAIRS) break;
         if (debit.account === deposit.account || !fits(debit, deposit)) continue;
         candidates.push({ debit, deposit, apart: Math.abs(apart), words: hasWords(debit) + hasWords(deposit) });
         number++;
@@ -231,7 +231,7 @@ function matchRefunds(
   for (const lines of [...paid.values(), ...wires.values()]) lines.sort((a, b) => a.day - b.day);
   const earlier = (refund: Line, lines: Line[] = []): Line[] => {
     const found: Line[] = [];
-    for (let at = countUntil(lines, refund.day) - 1; found.length < MOST_REFUNDED; at--) {
+    for (let at = countUntil(lines, refund.day) - 1; found.length < MAX_REFUNDED; at--) {
       const debit = lines[at];
       if (!debit || !(debit.day >= refund.day - refundDays)) break;
       if (used.has(debit)) lines.splice(at, 1);

@@ -1,7 +1,7 @@
 import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import { CENTS_MOST } from "#platform/contract/fields.ts";
+import { MAX_CENTS } from "#platform/contract/fields.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
 import type { Model } from "./model.ts";
@@ -175,7 +175,7 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
   const { closingCosts = 0, prepaids = 0 } = loan;
   const filled: Loan = {
     credits: closingCosts + prepaids,
-    appraisedValue: CENTS_MOST,
+    appraisedValue: MAX_CENTS,
     occupancy: "primary",
     underwriting: "aus",
     ...loan,

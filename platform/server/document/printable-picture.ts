@@ -32,7 +32,7 @@ export function isPrintablePicture(bytes: Uint8Array): boolean {
 }
 
 // Decoded: 8 MB. A logo is far smaller, and few bytes can decode to any size.
-const MOST_LOGO_PIXELS = 2_000_000;
+const MAX_LOGO_PIXELS = 2_000_000;
 
 /** A logo as it can be printed: on white where it is transparent. `null` for what cannot be read or is too large. */
 export function printableLogo(bytes: Buffer): Buffer | null {
@@ -40,7 +40,7 @@ export function printableLogo(bytes: Buffer): Buffer | null {
   try {
     const [width, height, isInterlaced] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes[28] !== 0];
     // The decoder inflates interlaced pictures without a limit, and takes the size from the last header.
-    if (isInterlaced || bytes.includes("IHDR", 16) || width * height > MOST_LOGO_PIXELS) return null;
+    if (isInterlaced || bytes.includes("IHDR", 16) || width * height > MAX_LOGO_PIXELS) return null;
     // Viewers ignore what follows the end, its name and four bytes; the decoder refuses it.
     const picture = PNG.sync.read(bytes.subarray(0, bytes.indexOf("IEND") + 8));
     return PNG.sync.write(picture, { colorType: 2 }); // on white

@@ -3,7 +3,7 @@ import { SHEET, TEXT_WIDTH, type Block, type Bookmark, type Part, type RuleMark 
 import { baseline, clipped, line, shown, STYLE, widthOf, wrap, fitted, type Style } from "./typesetting.ts";
 
 // A block is never split, so long text is cut into blocks of at most this many lines.
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 // Between a heading and its remark.
 const GAP = 16;
 // Of a list's words.
@@ -39,7 +39,7 @@ export function* paragraph(
 /** Lines in chunks that fit any page. */
 export function inChunks(lines: string[]): string[][] {
   const chunks: string[][] = [];
-  for (let from = 0; from < lines.length; from += MOST_LINES) chunks.push(lines.slice(from, from + MOST_LINES));
+  for (let from = 0; from < lines.length; from += MAX_LINES) chunks.push(lines.slice(from, from + MAX_LINES));
   return chunks;
 }
 
@@ -86,14 +86,14 @@ export function* listItem(fonts: Fonts, mark: string, text: string, { before }: 
 
 const BOX_PADDING = 10;
 // A block is never split.
-const MOST_BOX_LINES = 20;
+const MAX_BOX_LINES = 20;
 
 /** Paragraphs in a frame. */
 export function resultBox(fonts: Fonts, texts: readonly { readonly text: string; readonly style: Style }[]): Block {
   const x = SHEET.left + BOX_PADDING;
   let y = BOX_PADDING;
   const parts = texts.map(({ text, style }): Part => {
-    const lines = wrap(fonts, text, style, TEXT_WIDTH - 2 * BOX_PADDING).slice(0, MOST_BOX_LINES);
+    const lines = wrap(fonts, text, style, TEXT_WIDTH - 2 * BOX_PADDING).slice(0, MAX_BOX_LINES);
     const marks = lines.map((words, row) => line(fonts, words, style, { x, y: y + baseline(style, row) }));
     y += lines.length * style.leading + 2;
     return { tag: "P", marks };
@@ -117,7 +117,7 @@ const ACROSS = 4;
 const GRID_GAP = 16;
 const LABEL_HEIGHT = 11;
 // A value of any length must not push the page away.
-const MOST_GRID_LINES = 12;
+const MAX_GRID_LINES = 12;
 
 const GRID = { system: ACROSS, gap: GRID_GAP, width: (TEXT_WIDTH - GRID_GAP * (ACROSS - 1)) / ACROSS } as const;
 
@@ -131,7 +131,7 @@ export function* factGrid(
   for (let from = 0; from < facts.length; from += ACROSS) {
     const row = facts.slice(from, from + ACROSS);
     const values = row.map(([, value]) =>
-      figures ? [value] : wrap(fonts, value, style, GRID.width).slice(0, MOST_GRID_LINES),
+      figures ? [value] : wrap(fonts, value, style, GRID.width).slice(0, MAX_GRID_LINES),
     );
     const parts = row.map(([label], column): Part => {
       const place = { x: SHEET.left + column * (GRID.width + GRID_GAP), width: GRID.width };

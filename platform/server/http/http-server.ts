@@ -35,7 +35,7 @@ interface HttpServerOptions {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** With an event loop held up for longer, requests are refused at once. */
-const MOST_DELAY_MS = 1_500;
+const MAX_DELAY_MS = 1_500;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { policy, origin, trustedProxies = [], pages = null } = options;
@@ -87,7 +87,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.shed !== false) {
     const { delayMs, stop } = watchEventLoop();
     app.addHook("onRequest", ({ routeOptions }, _reply, done) => {
-      if (delayMs() > MOST_DELAY_MS && !options.isSpared?.(routeOptions.url))
+      if (delayMs() > MAX_DELAY_MS && !options.isSpared?.(routeOptions.url))
         throw new AppError("OVERLOADED", { retryAfter: 5 });
       done();
     });

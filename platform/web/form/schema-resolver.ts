@@ -1,6 +1,6 @@
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
-import { fieldErrors, CENTS_MOST } from "#platform/contract/fields.ts";
+import { fieldErrors, MAX_CENTS } from "#platform/contract/fields.ts";
 import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { formatMoney } from "#platform/money/money.ts";
 
@@ -58,6 +58,6 @@ export function moneyErrorTexts(label: string, value: unknown): ErrorTexts {
   return {
     INVALID_TYPE: "Enter dollars and cents, such as 1,250 or 99.50",
     TOO_SMALL: isNegative ? `${label} cannot be negative` : `${label} must be more than zero`,
-    TOO_BIG: `${label} is too large. The largest is ${formatMoney(CENTS_MOST)}`,
+    TOO_BIG: `${label} is too large. The largest is ${formatMoney(MAX_CENTS)}`,
   };
 }

@@ -16,13 +16,13 @@ export function closePalette(): void {
 }
 
 const KEY = "recentCommands";
-const MOST_STORED = 5;
+const MAX_STORED = 5;
 
 /** The last used first. Invalid stored data counts as empty. */
 export function recentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, MOST_STORED) : [];
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, MAX_STORED) : [];
   } catch {
     return [];
   }
@@ -30,7 +30,7 @@ export function recentCommands(): string[] {
 
 export function rememberCommand(id: string): void {
   const others = recentCommands().filter((one) => one !== id);
-  writeStored(KEY, JSON.stringify([id, ...others].slice(0, MOST_STORED)));
+  writeStored(KEY, JSON.stringify([id, ...others].slice(0, MAX_STORED)));
 }
 
 export function forgetCommands(): void {

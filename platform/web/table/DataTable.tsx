@@ -25,7 +25,7 @@ export function DataTable<Row extends TableRow>({ useRemote, ...props }: DataTab
 }
 
 /** Some 60 sheets; a browser takes minutes to lay out many more. */
-const MOST_PRINTED = 2_000;
+const MAX_PRINTED = 2_000;
 
 function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useRemote">) {
   const { label, rows, columns, searchKeys, filters = [], ranges = [], initialSort, empty } = props;
@@ -47,7 +47,7 @@ function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useR
   const { page, pageSize } = table.state;
   const foundCount = found?.length ?? 0;
   const isUnfolded = usePrinting() && props.isPrintedWhole === true;
-  const [start, end] = isUnfolded ? [0, Math.min(foundCount, MOST_PRINTED)] : pageSpan(foundCount, page, pageSize);
+  const [start, end] = isUnfolded ? [0, Math.min(foundCount, MAX_PRINTED)] : pageSpan(foundCount, page, pageSize);
   const visible = useMemo(
     () => (found === null ? undefined : rowsAt(index, found, start, end)),
     [index, found, start, end],

@@ -6,7 +6,7 @@ import type { StripeDeps } from "../stripe-deps.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 /** A limit for tests that run for days within one process. */
-const MOST_STORED = 5000;
+const MAX_STORED = 5000;
 
 export interface Idempotency {
   /** The earlier answer. When there is none, marks the key as in progress. Throws Stripe's refusals. */
@@ -48,7 +48,7 @@ export function openIdempotency({ config, memory, data }: Pick<StripeDeps, "conf
     const since = config.now().getTime() - KEPT_MS;
     const keys = Object.keys(data.answers);
     for (const [index, key] of keys.entries()) {
-      const isSurplus = keys.length - index > MOST_STORED;
+      const isSurplus = keys.length - index > MAX_STORED;
       if (!isSurplus && (data.answers[key]?.at ?? 0) > since) return;
       Reflect.deleteProperty(data.answers, key);
     }

@@ -11,7 +11,7 @@ import { changedMetadata, demandText, missingParam, readText, readTexts } from "
 import { invalid } from "../api/faults.ts";
 
 /** How many events are stored. Stripe stores them for thirty days. */
-const MOST_STORED = 2000;
+const MAX_STORED = 2000;
 
 type Drawer = (typeof DRAWERS)[number];
 
@@ -35,8 +35,8 @@ export function emit(
   };
   const ids = Object.keys(data.events);
   // Old events are removed in batches, because counting all of them at every event would be slow.
-  if (ids.length > MOST_STORED + 200) {
-    for (const old of ids.slice(0, ids.length - MOST_STORED))
+  if (ids.length > MAX_STORED + 200) {
+    for (const old of ids.slice(0, ids.length - MAX_STORED))
       if (deps.webhooks.pending(old) === 0) Reflect.deleteProperty(data.events, old);
   }
   memory.changed();

@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 /** "shuffled" collects webhooks for this long, then sends them in another order. */
 const SHUFFLE_MS = 250;
 /** How many finished deliveries are stored. */
-const MOST_STORED = 500;
+const MAX_STORED = 500;
 
 export interface Webhooks {
   tell(event: StripeEvent): void;
@@ -133,8 +133,8 @@ export function openWebhooks(
   };
 
   const prune = () => {
-    if (data.webhooks.length <= MOST_STORED + 200) return;
-    let surplus = data.webhooks.length - MOST_STORED;
+    if (data.webhooks.length <= MAX_STORED + 200) return;
+    let surplus = data.webhooks.length - MAX_STORED;
     const stored = data.webhooks.filter(({ state }) => state === "waiting" || (surplus -= 1) < 0);
     data.webhooks.splice(0, data.webhooks.length, ...stored);
   };

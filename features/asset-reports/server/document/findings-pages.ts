@@ -30,7 +30,7 @@ import {
 } from "./document-labels.ts";
 
 /** Further lines are only in the transaction tables, each marked with the finding. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 const INDENT = 30;
 
 const COLUMNS: readonly Column[] = [
@@ -81,7 +81,7 @@ function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex)
   const named = [...new Set(transactionIds)].flatMap((id) => index.line(id) ?? []);
   if (named.length === 0) return;
   const rows = named
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map(({ line, account }) => [
       `${account.ref} ${accountName(account.source)}`,
       longDay(line.date),
@@ -89,7 +89,7 @@ function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex)
       formatMoney(0 - line.amountCents, currencyOf(line, account.source)),
     ]);
   yield* table(fonts, COLUMNS, rows, "", { before: 4 });
-  const more = named.length - MOST_LINES;
+  const more = named.length - MAX_LINES;
   if (more > 0)
     yield* paragraph(fonts, `And ${more} more, marked ${ref} among the transactions.`, STYLE.aside, { before: 3 });
 }

@@ -12,14 +12,14 @@ const LENDER_WIDTH = 270;
 const OFFICER = { x: SHEET.left + 330, width: TEXT_WIDTH - 330 } as const;
 const NAME = { ...STYLE.answer, size: 11, leading: 16 };
 const FACT = STYLE.aside;
-const MOST_ADDRESS_LINES = 4;
+const MAX_ADDRESS_LINES = 4;
 
 /** Over a rule: the lender at the left, the loan officer at the right. */
 export function letterhead(fonts: Fonts, { evaluation: { printed }, logo }: DocumentInput): Block {
   const { lender, letterhead: head } = printed;
   const lenderFacts = [
     head?.nmlsId ? `NMLS ID ${head.nmlsId}` : "",
-    ...(head?.address ?? "").split("\n").slice(0, MOST_ADDRESS_LINES),
+    ...(head?.address ?? "").split("\n").slice(0, MAX_ADDRESS_LINES),
     head?.phone ? phoneText(head.phone) : "",
   ];
   const officer = head?.officer;

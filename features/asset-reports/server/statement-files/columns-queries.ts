@@ -7,14 +7,14 @@ import { statementColumns } from "../schema.ts";
 import { institutionKey, type RememberedColumns } from "./read-files.ts";
 
 /** Banks whose columns an organization may have chosen; more are of no use. */
-const BANKS_MOST = 500;
+const MAX_BANKS = 500;
 
 const ofOrganization = orm
   .select({ institution: statementColumns.institution, columns: statementColumns.columns })
   .from(statementColumns)
   .where(tenantFilter(statementColumns))
   .orderBy(asc(statementColumns.institutionKey))
-  .limit(BANKS_MOST)
+  .limit(MAX_BANKS)
   .prepare("statement_columns_of_organization");
 
 export function readColumns(db: ReadDb, scope: Scope): Promise<RememberedColumns[]> {

@@ -6,7 +6,13 @@ import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import type { Evaluation, EvaluationInputs, EvidenceSource, Program } from "#features/underwriting/rules/evaluation.ts";
 import { ParsedReport, type ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { readPlaidReport } from "#providers/plaid/report.ts";
-import { type Bank, type Exported, toCamt053, toCsv, toOfx } from "#providers/statement-files/test-statement-files.ts";
+import {
+  type Bank,
+  type ExportedStatement,
+  toCamt053,
+  toCsv,
+  toOfx,
+} from "#providers/statement-files/test-statement-files.ts";
 import type { StatementFileInput } from "#features/asset-reports/contract.ts";
 import { buildReport } from "./build-report.ts";
 import { readStatementFiles } from "./read-files.ts";
@@ -20,7 +26,7 @@ const accounts = bankReport.items.flatMap((item) => item.accounts.map((account) 
 const banked = accounts.filter(({ account }) => account.type === "depository");
 
 /** What the bank would export: posted lines, oldest first, and the balance before the first day. */
-function exportOf({ historicalBalances, transactions, currentCents }: ReportAccount, to: string): Exported {
+function exportOf({ historicalBalances, transactions, currentCents }: ReportAccount, to: string): ExportedStatement {
   const posted = transactions.filter(({ pending }) => !pending).reverse();
   const from = [...historicalBalances.map(({ date }) => date), ...posted.map(({ date }) => date)].sort()[0]!;
   const sum = posted.reduce((total, { amountCents }) => total + amountCents, 0);
@@ -41,7 +47,7 @@ const FORMATS = {
   OFX: toOfx,
   CSV: toCsv,
   "CAMT.053": toCamt053,
-} satisfies Record<string, (exported: Exported, bank?: Bank) => string>;
+} satisfies Record<string, (exported: ExportedStatement, bank?: Bank) => string>;
 
 /** One file of each account, and what the officer adds from the statement. */
 function filesIn(format: keyof typeof FORMATS): StatementFileInput[] {

@@ -7,9 +7,13 @@ import type {
 } from "#features/asset-reports/contract.ts";
 import { guessColumns, headingsOf } from "#providers/statement-files/csv.ts";
 import { decode, formatOf } from "#providers/statement-files/decode.ts";
-import { FileFault, type MergedAccount, mergeStatements } from "#providers/statement-files/merge-statements.ts";
+import {
+  BankStatementFileError,
+  type MergedAccount,
+  mergeStatements,
+} from "#providers/statement-files/merge-statements.ts";
 import { readStatement } from "#providers/statement-files/read-statement.ts";
-import { type Statement, StatementFault } from "#providers/statement-files/statement.ts";
+import { type Statement, BankStatementError } from "#providers/statement-files/statement.ts";
 
 /** The columns of a bank's CSV files, as a member last chose them. */
 export interface RememberedColumns {
@@ -62,11 +66,11 @@ export function readStatementFiles(
           });
       else accounts.push(account);
     } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-      const { code } = error.fault;
+      if (!(error instanceof BankStatementFileError)) throw error;
+      const { code } = error.reason;
       const need = code === "OPENING_NEEDED" ? "openingCents" : code === "CLOSING_NEEDED" ? "closingCents" : undefined;
       const file = files.find(({ shown }) => shown.name === error.file)!; // one of those that were merged
-      changes.set(file, need ? { needs: [need], problem: null } : { needs: [], problem: toProblem(error.fault) });
+      changes.set(file, need ? { needs: [need], problem: null } : { needs: [], problem: toProblem(error.reason) });
     }
   }
   const files = read.map((file) => ({ ...file.shown, ...changes.get(file) }));
@@ -113,7 +117,7 @@ function readFile(input: StatementFileInput, remembered: readonly RememberedColu
     shown = withStatement(shown, statement);
     return { shown: { ...shown, needs: needsOf(shown) }, statement };
   } catch (error) {
-    if (!(error instanceof StatementFault)) throw error;
+    if (!(error instanceof BankStatementError)) throw error;
     return { shown: { ...shown, problem: toProblem(error) }, statement: null };
   }
 }
@@ -184,7 +188,7 @@ const NO_DETAIL = {
   ...{ line: null, found: null, expectedCents: null, foundCents: null, from: null, to: null, otherFile: null },
 };
 
-function toProblem({ code, detail }: StatementFault): StatementProblem {
+function toProblem({ code, detail }: BankStatementError): StatementProblem {
   return {
     code,
     line: detail.line ?? null,

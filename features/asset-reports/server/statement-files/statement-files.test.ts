@@ -186,7 +186,7 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     expect(accounts).toMatchObject([{ lines: 6, duplicates: [{ file: "b.xml", otherFile: "a.xml", count: 1 }] }]);
   });
 
-  test("is refused with the line at fault when a file does not add up, and nothing is stored", async () => {
+  test("is refused with the line that is wrong when a file does not add up, and nothing is stored", async () => {
     const { id } = await aBorrower();
     const all = ninetyDays();
     const given = {

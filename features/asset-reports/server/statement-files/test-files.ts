@@ -1,6 +1,6 @@
 import { addDays, utcToday } from "#platform/dates/days.ts";
 import type { StatementFileInput } from "#features/asset-reports/contract.ts";
-import { type Bank, type Exported, toOfx } from "#providers/statement-files/test-statement-files.ts";
+import { type Bank, type ExportedStatement, toOfx } from "#providers/statement-files/test-statement-files.ts";
 
 /** As the browser sends it. */
 export function sent(name: string, text: string, more: Partial<StatementFileInput> = {}): StatementFileInput {
@@ -8,7 +8,7 @@ export function sent(name: string, text: string, more: Partial<StatementFileInpu
 }
 
 /** Ninety days of one account, up to yesterday. */
-export function ninetyDays(): Exported {
+export function ninetyDays(): ExportedStatement {
   const from = addDays(utcToday(), -90);
   return {
     from,

@@ -20,7 +20,7 @@ import { Select } from "#platform/web/form/Select.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
-import { type ChosenFile, type DetailField, detailFault, isMoneyField } from "./chosen-files.ts";
+import { type ChosenFile, type DetailField, detailError, isMoneyField } from "./chosen-files.ts";
 import styles from "./StatementFiles.module.css";
 
 interface StatementFileProps {
@@ -119,7 +119,7 @@ function DetailInput({ field, value, onChange }: DetailInputProps) {
     );
   const isDay = field === "from" || field === "to";
   const isMoney = isMoneyField(field);
-  const fault = detailFault(field, value);
+  const error = detailError(field, value);
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
@@ -133,11 +133,11 @@ function DetailInput({ field, value, onChange }: DetailInputProps) {
         autoComplete="off"
         maxLength={field === "mask" ? 4 : 600}
         value={value}
-        aria-describedby={fault && `${id}-note`}
-        aria-invalid={fault ? true : undefined}
+        aria-describedby={error && `${id}-note`}
+        aria-invalid={error ? true : undefined}
         onChange={({ target }) => onChange(target.value)}
       />
-      <FieldNote id={`${id}-note`} fault={fault} />
+      <FieldNote id={`${id}-note`} fault={error} />
     </div>
   );
 }

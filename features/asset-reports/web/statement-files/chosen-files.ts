@@ -52,8 +52,8 @@ export function isMoneyField(field: DetailField): boolean {
   return field === "openingCents" || field === "closingCents";
 }
 
-/** Why something typed can't be sent; nothing typed is no fault. */
-export function detailFault(field: DetailField, typed: string): string | undefined {
+/** Why something typed can't be sent; nothing typed is no error. */
+export function detailError(field: DetailField, typed: string): string | undefined {
   const text = typed.trim();
   if (text === "") return undefined;
   if (isMoneyField(field) && toCents(text) === undefined) return STATEMENT_FILES_TEXTS.moneyFault;

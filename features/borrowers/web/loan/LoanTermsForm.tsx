@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { RESERVE_MONTHS_MOST, updateLoan, type Borrower } from "#features/borrowers/contract.ts";
+import { MAX_RESERVE_MONTHS, updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { MESSAGES } from "#features/borrowers/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import type { LoanField } from "#features/borrowers/labels.ts";
@@ -130,7 +130,7 @@ function TermField({ name }: { readonly name: LoanField }) {
     case "date":
       return <TextField {...field} type="date" autoComplete="off" />;
     case "months":
-      return <NumberField {...field} least={0} most={RESERVE_MONTHS_MOST} />;
+      return <NumberField {...field} least={0} most={MAX_RESERVE_MONTHS} />;
     case "score":
       return <NumberField {...field} least={300} most={850} />;
     case "text":

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney, toCents, typedMoney } from "#platform/money/money.ts";
-import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
+import { MAX_RESERVE_MONTHS, type Loan } from "#features/borrowers/contract.ts";
 import { fieldErrors, Cents } from "#platform/contract/fields.ts";
 import { errorText, moneyErrorTexts } from "#platform/web/form/schema-resolver.ts";
 
@@ -34,7 +34,7 @@ export function triedTerms(loan: Loan) {
       inWords: (months: number) => formatCount(months, "month"),
       typed: String,
       parse: monthsIn,
-      faultOf: () => `Enter a number of months from 0 to ${RESERVE_MONTHS_MOST}`,
+      faultOf: () => `Enter a number of months from 0 to ${MAX_RESERVE_MONTHS}`,
     },
   ] as const;
 }
@@ -56,7 +56,7 @@ function moneyFault(typed: string, label: string): string {
 
 function monthsIn(typed: string): number | undefined {
   const months = Number(typed);
-  return typed.trim() !== "" && months >= 0 && months <= RESERVE_MONTHS_MOST ? months : undefined;
+  return typed.trim() !== "" && months >= 0 && months <= MAX_RESERVE_MONTHS ? months : undefined;
 }
 
 /** Terms that a user tries. A term that is left out keeps its stored value. */
