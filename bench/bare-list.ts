@@ -52,7 +52,7 @@ async function askEmbedded(folder: string): Promise<Ask> {
 }
 
 async function serve({ port, secret, database, session, list }: BareList): Promise<void> {
-  const tokens = openTokens({ secret, ttlSeconds: 3600 });
+  const tokens = openTokens({ secrets: [secret], ttlSeconds: 3600 });
   const ask = "url" in database ? askPostgres(database.url) : await askEmbedded(database.folder);
 
   const answer = async ({ headers, url = "" }: IncomingMessage) => {

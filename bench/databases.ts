@@ -39,7 +39,7 @@ export async function tokenOf({ db, system }: OpenedDatabase, n: number): Promis
   const user = await readUser(db, system, userId);
   if (!user) throw new Error("the lenders are not there");
   const session = { deviceId, authenticatedAt: new Date().toISOString() };
-  return openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 }).issue(toAuthUser(user), session);
+  return openTokens({ secrets: [JWT_SECRET], ttlSeconds: 3600 }).issue(toAuthUser(user), session);
 }
 
 /** People 1 to 200 are each organization's first, 201 to 400 its second. */

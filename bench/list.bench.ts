@@ -126,7 +126,7 @@ async function prepare(place: Place): Promise<{ token: string; session: Statemen
 async function recordList({ db, system }: OpenedDatabase, token: string): Promise<Statement[]> {
   const { engine, statements } = recordStatements(db.engine);
   const recording = openDatabase(engine).db;
-  const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
+  const tokens = openTokens({ secrets: [JWT_SECRET], ttlSeconds: 3600 });
   // Signing in and reading a list use nothing else.
   const ctx = { db: recording, system, tokens } as Partial<Context> as Context;
   const person = await authenticate(ctx, token);

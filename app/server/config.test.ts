@@ -137,6 +137,7 @@ test.each([
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, "OTEL_EXPORTER_OTLP_ENDPOINT must be"],
   [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters"],
+  [{ JWT_SECRET_SECONDARY: "short" }, "JWT_SECRET_SECONDARY must have at least 32 characters"],
   [{ JWT_TTL_SECONDS: "12h" }, "JWT_TTL_SECONDS must be a whole number"],
   [{ HIDE_ACCOUNTS: "yes" }, "HIDE_ACCOUNTS must be true or false"],
   [{ PUBLIC_URL: "keyturn" }, "PUBLIC_URL must be a URL"],

@@ -75,6 +75,8 @@ export function readConfig(env: Environment, root: string) {
     productName,
     jwt: {
       secret: read.secret("JWT_SECRET", (secret) => requireRandom("JWT_SECRET", secret)),
+      /** Accepted too, while secrets rotate; signs nothing. */
+      secondarySecret: read.orNote(() => secondaryIn(read.text("JWT_SECRET_SECONDARY")), null),
       ttlSeconds: read.bounded("JWT_TTL_SECONDS", 43_200, [5 * MINUTE_SECONDS, DAY_SECONDS]),
     },
     secretsKeys: read.secret("SECRETS_KEYS", createCipher),
@@ -222,6 +224,13 @@ export function readDatabaseUrl(): string {
   if (!url || url === EMBEDDED)
     throw new ConfigError("DATABASE_URL is missing: the embedded database brings itself up to date at start.");
   return postgresUrl(url);
+}
+
+/** Throws ConfigError for a secret that can be guessed. */
+function secondaryIn(secret: string | undefined): string | null {
+  if (!secret) return null;
+  requireRandom("JWT_SECRET_SECONDARY", secret);
+  return secret;
 }
 
 /** The settings of this process. Throws ConfigError. */

@@ -54,6 +54,8 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     else log.warn({ err: error, kind }, "a job failed and will be tried again");
   });
   makePrivateFolder(config.filesDir);
+  const { secret, secondarySecret, ttlSeconds } = config.jwt;
+  const jwtSecrets = [secret, ...(secondarySecret === null ? [] : [secondarySecret])] as const;
   const ctx: Context = {
     db,
     system,
@@ -70,14 +72,14 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
       passwordMinLength: config.passwordMinLength,
       storageBytes: config.storageBytes,
       bankDataProduct: config.bankDataProduct,
-      jwtSecret: config.jwt.secret,
+      jwtSecrets,
       checkoutsPerHour: config.limits ? CHECKOUTS_PER_HOUR : Infinity,
     },
     log,
     handlers,
     registration: registrationPolicy,
     passwords: openPasswords(),
-    tokens: openTokens(config.jwt),
+    tokens: openTokens({ secrets: jwtSecrets, ttlSeconds }),
     spray: createPasswordSprayGuard({
       ...(config.limits ? {} : { perMinute: Infinity }),
       onClosed: () => log.warn("log-ins of strangers are stopped for a while: too many have failed"),

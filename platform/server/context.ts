@@ -34,7 +34,8 @@ export interface Settings {
   readonly publicUrl: string;
   /** Base of the API, for what pages load from it. */
   readonly backendUrl: string;
-  readonly jwtSecret: string;
+  /** The first one signs; the second, if any, is still or already accepted. */
+  readonly jwtSecrets: readonly [string, ...string[]];
   /** Whether sign-in and registration hide which addresses have an account. */
   readonly hideAccounts: boolean;
   readonly passwordMinLength: number;

@@ -114,7 +114,7 @@ async function checkAsked(tx: Tx, scope: Scope, linkId: string) {
 export async function emailNewCode(ctx: Context, scope: Scope, { codeId }: { codeId: string }): Promise<void> {
   const { db, settings } = ctx;
   const code = newCode();
-  const codeHash = hashOfCode(settings.jwtSecret, codeId, code);
+  const codeHash = hashOfCode(settings.jwtSecrets[0], codeId, code);
   const sent = await db.transaction(scope, (tx) => updateCode(tx, scope, codeId, { codeHash }));
   const borrower = sent && (await readBorrower(db, scope, sent.borrowerId));
   const link = sent && (await readOpenLink(db, scope, sent.linkId));

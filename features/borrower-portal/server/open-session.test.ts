@@ -5,7 +5,8 @@ import { aLender, anonymous, type Lender, someoneWith } from "#testing/lender.ts
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { mint } from "#testing/tokens.ts";
 import { aBrowser, payloadOf } from "#features/auth/server/test-account.ts";
-import { aBorrowerSession, invited, mailedLink, open } from "./test-portal.ts";
+import { continueVisit, openBorrowerSessions } from "./open-session.ts";
+import { aBorrowerSession, codeFor, invited, mailedLink, open } from "./test-portal.ts";
 
 const { openVisit, findVisit, listBorrowers, createLinkToken, findBorrower, notifyLender } = calls;
 const DEAD = { status: 410, message: "LINK_DEAD", body: { message: "LINK_DEAD" } };
@@ -22,7 +23,7 @@ describe.each(FEATURE_ENGINES)("opening a borrower session on %s", (engine) => {
   afterAll(() => product.close());
 
   const linkOf = async (id: string) =>
-    (await product.asOwner("select l::text as row from visit_links l where borrower_id = $1", [id]))[0];
+    (await product.asOwner("select to_jsonb(l) - 'emailed_at' as row from visit_links l where borrower_id = $1", [id]))[0];
 
   test("an email scanner that loads the page, or sends the call as GET, changes nothing", async () => {
     const borrower = await invited(lender);
@@ -46,6 +47,22 @@ describe.each(FEATURE_ENGINES)("opening a borrower session on %s", (engine) => {
       DEAD,
     );
     expect(await first.send(findVisit), "and who came first goes on").toMatchObject({ status: 200 });
+  });
+
+  test("a session and a code stay valid when the secret rotates", async () => {
+    const session = await aBorrowerSession(product, lender);
+    const asked = await codeFor(product, session, { link: session.link });
+    const { ctx } = product.product;
+    const withSecrets = (...jwtSecrets: [string, ...string[]]) => ({
+      ...ctx,
+      settings: { ...ctx.settings, jwtSecrets },
+    });
+    const [old, next] = [ctx.settings.jwtSecrets[0], "a secret that replaces the one before"];
+    expect(await openBorrowerSessions(withSecrets(next, old))(session.token)).toMatchObject({ email: session.email });
+    expect(await openBorrowerSessions(withSecrets(next))(session.token)).toBeNull();
+    const visitor = { browser: { secret: null, remember: () => "another browser" }, address: "::1" };
+    const { visitToken } = await continueVisit(withSecrets(next, old), visitor, asked);
+    expect(await openBorrowerSessions(withSecrets(next))(visitToken)).toMatchObject({ email: session.email });
   });
 
   test("of twenty simultaneous browsers one opens a link", async () => {

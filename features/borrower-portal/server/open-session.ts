@@ -1,4 +1,4 @@
-import type { Context } from "#platform/server/context.ts";
+import type { Context, Settings } from "#platform/server/context.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { type BorrowerRow, lockBorrower, readBorrower } from "#features/borrowers/server/queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
@@ -7,6 +7,7 @@ import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Browser, Visitor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
+import { verifyJwt } from "#platform/server/encryption/verify-jwt.ts";
 import {
   claimLink,
   countCodes,
@@ -21,7 +22,7 @@ import {
   readOpenLink,
 } from "#features/borrowers/server/link-queries.ts";
 import { createHmac, hkdfSync, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { errors, SignJWT } from "jose";
 import * as z from "zod/mini";
 import {
   BORROWER_SESSION_HOURS,
@@ -53,7 +54,7 @@ function keyOf(jwtSecret: string): Uint8Array {
 
 /** Valid for two hours, and never longer than the link. */
 async function issueSession(
-  jwtSecret: string,
+  [jwtSecret]: Settings["jwtSecrets"],
   link: Pick<LinkRow, "id" | "organizationId" | "borrowerId" | "expiresAt">,
 ): Promise<{ visitToken: string; endsAt: string }> {
   const end = Math.min(Date.now() + BORROWER_SESSION_HOURS * 3_600_000, Date.parse(link.expiresAt));
@@ -75,10 +76,10 @@ async function issueSession(
  * Reads link, borrower and loan at each request, so that an ended link or a closed borrower ends the borrower session
  * immediately.
  */
-export function openBorrowerSessions({ db, system, settings: { jwtSecret } }: Context): FindBorrowerSession {
-  const key = keyOf(jwtSecret);
+export function openBorrowerSessions({ db, system, settings }: Context): FindBorrowerSession {
+  const keys = settings.jwtSecrets.map(keyOf);
   return async (token) => {
-    const claims = await claimsOf(token, key);
+    const claims = await claimsOf(token, keys);
     if (!claims) return null;
     const scope = system.within(claims.organization);
     const link = await readOpenLink(db, scope, claims.link);
@@ -95,9 +96,9 @@ export function openBorrowerSessions({ db, system, settings: { jwtSecret } }: Co
 }
 
 /** `null`: not the token of a borrower session. Throws INVALID_JWT for an expired one. */
-async function claimsOf(token: string, key: Uint8Array): Promise<Claims | null> {
+async function claimsOf(token: string, keys: readonly Uint8Array[]): Promise<Claims | null> {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], typ: TYPE, clockTolerance: 0 });
+    const { payload } = await verifyJwt(token, keys, { algorithms: [ALGORITHM], typ: TYPE, clockTolerance: 0 });
     return Claims.parse(payload);
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new AppError("INVALID_JWT", { cause: error });
@@ -107,7 +108,7 @@ async function claimsOf(token: string, key: Uint8Array): Promise<Claims | null> 
 
 /** Every invalid link gets the same error, so that a guess learns nothing about links that existed. */
 export async function openVisit(
-  { db, system, settings: { jwtSecret } }: Context,
+  { db, system, settings }: Context,
   { browser, address }: Pick<Visitor, "browser" | "address">,
   { id, token }: { id: string; token: string },
 ): Promise<{ visitToken: string; endsAt: string }> {
@@ -122,7 +123,7 @@ export async function openVisit(
     await recordOpened(tx, link, address, "visit.opened");
     await announceBorrower(tx, scope, borrower);
   });
-  return issueSession(jwtSecret, link);
+  return issueSession(settings.jwtSecrets, link);
 }
 
 /** Throws LINK_DEAD. */
@@ -198,7 +199,7 @@ export async function sendVisitCode(
     if (by === "text" && phone === null) throw new AppError("PHONE_REFUSED");
     await insertCode(tx, scope, {
       ...{ id, borrowerId: link.borrowerId, linkId: link.id, sentBy: by },
-      codeHash: by === "text" ? hashOfCode(settings.jwtSecret, id, code) : null,
+      codeHash: by === "text" ? hashOfCode(settings.jwtSecrets[0], id, code) : null,
       expiresAt: new Date(Date.now() + CODE_MINUTES * 60_000).toISOString(),
     });
     if (by === "email") await jobs.send(tx, emailCode, { organizationId: scope.organizationId, codeId: id });
@@ -224,12 +225,17 @@ export function hashOfCode(jwtSecret: string, id: string, code: string): Buffer 
   return createHmac("sha256", key).update(`${id} ${code}`).digest();
 }
 
+/** Of two secrets, the older one may have made the code just before they were changed. */
+function isRightCode(codeHash: Buffer, jwtSecrets: Settings["jwtSecrets"], id: string, code: string): boolean {
+  return jwtSecrets.some((jwtSecret) => timingSafeEqual(codeHash, hashOfCode(jwtSecret, id, code)));
+}
+
 /**
  * Moves the link to this browser; a session that runs in the other one goes on until it ends. Only the newest code counts,
  * once. Throws LINK_DEAD, CODE_WRONG.
  */
 export async function continueVisit(
-  { db, system, settings: { jwtSecret } }: Context,
+  { db, system, settings }: Context,
   { browser, address }: Pick<Visitor, "browser" | "address">,
   { code, ...asked }: { id: string; token: string; code: string },
 ): Promise<{ visitToken: string; endsAt: string }> {
@@ -239,7 +245,7 @@ export async function continueVisit(
     const sent = borrower && (await readNewestCode(tx, scope, link.id));
     const isOpen = sent?.usedAt === null && Date.parse(sent.expiresAt) > Date.now() && sent.wrongTries < CODE_TRIES;
     if (!borrower || !isOpen || sent.codeHash === null) return false;
-    if (!timingSafeEqual(sent.codeHash, hashOfCode(jwtSecret, sent.id, code))) {
+    if (!isRightCode(sent.codeHash, settings.jwtSecrets, sent.id, code)) {
       await updateCode(tx, scope, sent.id, { wrongTries: sent.wrongTries + 1 });
       await recordOpened(tx, link, address, "visit.code-refused");
       return false;
@@ -253,5 +259,5 @@ export async function continueVisit(
     return true;
   });
   if (!isRight) throw new AppError("CODE_WRONG");
-  return issueSession(jwtSecret, link);
+  return issueSession(settings.jwtSecrets, link);
 }

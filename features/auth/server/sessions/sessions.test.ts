@@ -236,10 +236,31 @@ describe("tokens", () => {
   });
 
   test("every bad token is refused, even when a good token of the user is cached", async () => {
-    const tokens = openTokens({ secret: SECRET, ttlSeconds: 600 });
+    const tokens = openTokens({ secrets: [SECRET], ttlSeconds: 600 });
     await tokens.verify(mint(SECRET, claimsOf(USER)));
-    for (const [fault, token] of Object.entries(badTokens(SECRET, USER)))
-      await expect(tokens.verify(token), fault).rejects.toMatchObject(refusal);
+    for (const [error, token] of Object.entries(badTokens(SECRET, USER)))
+      await expect(tokens.verify(token), error).rejects.toMatchObject(refusal);
+  });
+
+  test("while secrets rotate, tokens of both are accepted, and the first secret signs", async () => {
+    const [next, other] = ["the secret that replaces the one above", "a secret that this server never had"];
+    const rotating = openTokens({ secrets: [next, SECRET], ttlSeconds: 600 });
+    await expect(rotating.verify(mint(SECRET, claimsOf(USER)))).resolves.toMatchObject({ id: USER });
+    await expect(rotating.verify(mint(other, claimsOf(USER)))).rejects.toMatchObject(refusal);
+    const user = {
+      id: USER,
+      firstName: "Test",
+      lastName: "Person",
+      email: "person@example.com",
+      emailConfirmed: true,
+      hasSocialAuth: false,
+      memberships: [],
+      activeMembershipID: null,
+      profilePicURL: null,
+    };
+    const issued = await rotating.issue(user, { deviceId: USER, authenticatedAt: new Date().toISOString() });
+    await expect(openTokens({ secrets: [next], ttlSeconds: 600 }).verify(issued)).resolves.toMatchObject({ id: USER });
+    await expect(openTokens({ secrets: [SECRET], ttlSeconds: 600 }).verify(issued)).rejects.toMatchObject(refusal);
   });
 
   describe("only the server's clock decides, also for a cached token", () => {
@@ -251,11 +272,11 @@ describe("tokens", () => {
       [DAY, "refused"],
       [-DAY, "refused"],
     ])("a token of 15 minutes, %i ms after its creation", async (offset, outcome) => {
-      const tokens = openTokens({ secret: SECRET, ttlSeconds: 600 });
+      const tokens = openTokens({ secrets: [SECRET], ttlSeconds: 600 });
       const token = mint(SECRET, claimsOf(USER, { exp: Math.floor(Date.now() / 1000) + 900 }));
       await tokens.verify(token);
       setClock(offset);
-      for (const verifier of [tokens, openTokens({ secret: SECRET, ttlSeconds: 600 })]) {
+      for (const verifier of [tokens, openTokens({ secrets: [SECRET], ttlSeconds: 600 })]) {
         const verified = verifier.verify(token);
         if (outcome === "live") await expect(verified).resolves.toMatchObject({ id: USER });
         else await expect(verified).rejects.toMatchObject(refusal);
@@ -264,7 +285,7 @@ describe("tokens", () => {
   });
 
   test("a cached and expired token is still refused after two thousand other tokens", async () => {
-    const tokens = openTokens({ secret: SECRET, ttlSeconds: 600 });
+    const tokens = openTokens({ secrets: [SECRET], ttlSeconds: 600 });
     const old = mint(SECRET, claimsOf(USER));
     await tokens.verify(old);
     for (let index = 0; index < 2_100; index++) await tokens.verify(mint(SECRET, claimsOf(USER, { index })));

@@ -1,8 +1,9 @@
-import { jwtVerify, SignJWT } from "jose";
+import { SignJWT } from "jose";
 import * as z from "zod/mini";
 import type { AuthUser } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
+import { verifyJwt } from "#platform/server/encryption/verify-jwt.ts";
 
 declare module "#platform/server/context.ts" {
   interface Context {
@@ -39,15 +40,16 @@ interface TokenSession {
 
 export interface Tokens {
   issue(user: AuthUser, session: TokenSession): Promise<string>;
-  /** Throws INVALID_JWT unless the token is live and signed with this key. */
+  /** Throws INVALID_JWT unless the token is live and signed with one of the secrets. */
   verify(token: string): Promise<Claims>;
 }
 
 /** Verified tokens in the cache, so that a page with many calls needs only one signature check. */
 const REMEMBERED = 2_000;
 
-export function openTokens({ secret, ttlSeconds }: { secret: string; ttlSeconds: number }): Tokens {
-  const key = new TextEncoder().encode(secret);
+/** The first secret signs; a token signed with any of them is accepted. */
+export function openTokens({ secrets, ttlSeconds }: { secrets: readonly string[]; ttlSeconds: number }): Tokens {
+  const keys = secrets.map((secret) => new TextEncoder().encode(secret));
   const known = new Map<string, Claims>();
 
   return {
@@ -58,10 +60,10 @@ export function openTokens({ secret, ttlSeconds }: { secret: string; ttlSeconds:
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
         .setIssuedAt()
         .setExpirationTime(Math.min(expiresAt, latest))
-        .sign(key);
+        .sign(keys[0]!);
     },
     async verify(token) {
-      const claims = known.get(token) ?? (await check(token, key));
+      const claims = known.get(token) ?? (await check(token, keys));
       const now = Date.now() / 1000;
       if (claims.exp <= now || claims.iat > now + CLOCK_TOLERANCE_SECONDS) {
         known.delete(token);
@@ -78,9 +80,9 @@ export function openTokens({ secret, ttlSeconds }: { secret: string; ttlSeconds:
 
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-async function check(token: string, key: Uint8Array): Promise<Claims> {
+async function check(token: string, keys: readonly Uint8Array[]): Promise<Claims> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, key, {
+    const { payload, protectedHeader } = await verifyJwt(token, keys, {
       algorithms: [ALGORITHM],
       requiredClaims: ["exp", "iat"],
       clockTolerance: 0,
