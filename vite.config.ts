@@ -14,6 +14,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // The prerender reads which chunks bring a page to life.
     manifest: true,
+    license: { fileName: "third-party-licenses.txt" },
   },
   environments: {
     client: {

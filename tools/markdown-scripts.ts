@@ -4,6 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 
+const TOOLBAR = "@github/markdown-toolbar-element";
+
 /** Where the site serves them; the same two addresses are the defaults of the product's configuration. */
 export const MARKDOWN_SCRIPTS = {
   "assets/markdown-renderer.js": rendererScript,
@@ -36,19 +38,20 @@ function rendererScript(): string {
   return script.replace(/\n\/\/# sourceMappingURL=\S*\s*$/, "\n"); // the map is not served
 }
 
-/** The toolbar's module as one classic script: it registers `<markdown-toolbar>`. */
+/** The toolbar's module as one classic script with its license: it registers `<markdown-toolbar>`. */
 async function editorScript(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "silent",
     build: {
       write: false,
-      lib: { entry: fileOf("@github/markdown-toolbar-element"), formats: ["iife"], name: "MarkdownToolbar" },
+      lib: { entry: fileOf(TOOLBAR), formats: ["iife"], name: "MarkdownToolbar" },
     },
   });
   const [bundle] = [built].flat();
   if (bundle === undefined || !("output" in bundle)) throw new Error("The markdown editor was not built");
-  return bundle.output[0].code;
+  const license = readFileSync(path.join(path.dirname(fileOf(TOOLBAR)), "../LICENSE"), "utf8");
+  return `/*!\n${license}*/\n${bundle.output[0].code}`;
 }
 
 function fileOf(packageName: string): string {

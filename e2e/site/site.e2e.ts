@@ -45,6 +45,9 @@ test("browsers and search engines find the files that they request", async ({ vi
   expect(listed).toEqual(expect.arrayContaining(["/", "/rules", "/auth/login"]));
   for (const path of listed) expect((await page.request.get(path)).status(), path).toBe(200);
   expect(await (await page.request.get("/robots.txt")).text()).toContain("/sitemap.xml");
+  const licenses = await page.request.get("/third-party-licenses.txt");
+  expect([licenses.status(), licenses.headers()["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(await licenses.text()).toMatch(/^## react - .*\n\nMIT License$/m);
 });
 
 test("the start page explains the product and leads to the next step", async ({ visitors }) => {

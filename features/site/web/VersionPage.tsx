@@ -32,6 +32,9 @@ export function VersionPage({ layoutSamples }: VersionPageProps) {
               </p>
             )}
           </QueryBoundary>
+          <p>
+            <a href="/third-party-licenses.txt">Open-source licenses</a>
+          </p>
         </PageCard>
       </Prose>
       {currentConfig().environment !== "prod" && (
