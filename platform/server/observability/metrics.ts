@@ -34,11 +34,13 @@ export async function openMetrics(options: MetricsOptions): Promise<{ readonly u
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   const stopCounting = countOperations(registry);
-  readOnScrape(registry, options);
+  const readSources = gaugesOf(registry, options);
 
   const server = createServer((request, reply) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void reply.writeHead(404).end();
-    registry.metrics().then(
+    // First, because the registry copies each gauge before it waits for any.
+    const scraped = readSources().then(() => registry.metrics());
+    scraped.then(
       (text) => reply.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(text),
       () => reply.writeHead(500).end(),
     );
@@ -113,7 +115,8 @@ function countOperations(registry: Registry): () => void {
   };
 }
 
-function readOnScrape(registry: Registry, { pools, queues, reports }: MetricSources): void {
+/** The gauges of what is read when metrics are scraped. Returns what reads it; it never rejects. */
+function gaugesOf(registry: Registry, { pools, queues, reports }: MetricSources): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const connections = gauge("keyturn_database_connections", "Connections by pool and state", "pool", "state");
@@ -136,24 +139,23 @@ function readOnScrape(registry: Registry, { pools, queues, reports }: MetricSour
     deadLetters.set(queueStates.deadLetters);
     for (const { state, count } of reportStates) reportsByState.set({ state }, count);
   };
-  new Gauge({
-    name: "keyturn_database_up",
-    help: "1 if the database answered this scrape; otherwise what is read from it is as it was",
-    registers: [registry],
-    async collect() {
-      for (const { pool, total, idle, waiting: waits } of pools()) {
-        connections.set({ pool, state: "idle" }, idle);
-        connections.set({ pool, state: "busy" }, total - idle);
-        waiting.set({ pool }, waits);
-      }
-      this.set(
-        await readDatabase().then(
-          () => 1,
-          () => 0,
-        ),
-      );
-    },
-  });
+  const databaseUp = gauge(
+    "keyturn_database_up",
+    "1 if the database answered this scrape; otherwise what is read from it is as it was",
+  );
+
+  return async () => {
+    for (const { pool, total, idle, waiting: waits } of pools()) {
+      connections.set({ pool, state: "idle" }, idle);
+      connections.set({ pool, state: "busy" }, total - idle);
+      waiting.set({ pool }, waits);
+    }
+    const isUp = await readDatabase().then(
+      () => true,
+      () => false,
+    );
+    databaseUp.set(isUp ? 1 : 0);
+  };
 }
 
 /** Reads again only when the last read is older; a read that failed does not count. */
