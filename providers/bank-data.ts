@@ -12,7 +12,7 @@ declare module "#platform/server/context.ts" {
 
 /** One provider per product that an organization may use. */
 export interface BankDataProviders {
-  readonly assets: BankDataProvider;
+  readonly assets: BankDataProvider & InvestorCopiesAtProvider;
   readonly consumer_report: BankDataProvider & PeopleAtProvider;
 }
 
@@ -96,6 +96,20 @@ export interface BankDataProvider {
   endConnection(accessToken: string): Promise<void>;
   /** Of a report that is gone there already nothing is said. */
   endReport(providerToken: string): Promise<void>;
+}
+
+/** A buyer of mortgages that reads a report at the provider. */
+export type Investor = "fannie" | "freddie";
+
+/** What a product adds whose reports can be shared with an investor after they are made. */
+export interface InvestorCopiesAtProvider {
+  /**
+   * Returns the token by which the investor reads the report. Each call makes another copy. Throws NOT_SHAREABLE for a
+   * report that is gone there, REPORT_NOT_READY.
+   */
+  createInvestorCopy(providerToken: string, investor: Investor): Promise<string>;
+  /** Of a copy that is gone there already nothing is said. */
+  endInvestorCopy(copyToken: string): Promise<void>;
 }
 
 /** What a product adds that reports on a person rather than on connections. */

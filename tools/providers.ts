@@ -14,11 +14,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The checks of a provider on the sandbox at `sandboxUrl`, or on what `env` names. */
 const SUITES: Record<string, (sandboxUrl: string, env: Environment) => Checks> = {
   plaid(sandboxUrl, env) {
-    if (!env["PLAID_API_URL"]) return plaidChecks({ ...SANDBOX_DEFAULTS.plaid, baseUrl: `${sandboxUrl}/plaid` });
+    if (!env["PLAID_API_URL"])
+      return plaidChecks({ ...SANDBOX_DEFAULTS.plaid, auditors: auditorsIn(env), baseUrl: `${sandboxUrl}/plaid` });
     const [baseUrl, clientId, secret] = readAll(env, "PLAID_API_URL", "PLAID_CLIENT_ID", "PLAID_SECRET");
     if (new URL(baseUrl).hostname === "production.plaid.com")
       throw new Error("PLAID_API_URL is Plaid's production: these checks create banks and reports.");
-    return plaidChecks({ baseUrl, clientId, secret });
+    return plaidChecks({ baseUrl, clientId, secret, auditors: auditorsIn(env) });
   },
   stripe(sandboxUrl, env) {
     if (!env["STRIPE_SECRET_KEY"]) return stripeChecks({ ...SANDBOX_DEFAULTS.stripe, baseUrl: sandboxUrl });
@@ -59,6 +60,14 @@ const SUITES: Record<string, (sandboxUrl: string, env: Environment) => Checks> =
       return oauthChecks(name, { clientId, clientSecret, baseUrl: env[`${prefix}_BASE_URL`] || null }, publicUrl);
     }),
 };
+
+/** As app/server/config.ts reads them. */
+function auditorsIn(env: Environment) {
+  return {
+    fannie: env["PLAID_AUDITOR_FANNIE_MAE"] || "fannie_mae",
+    freddie: env["PLAID_AUDITOR_FREDDIE_MAC"] || "freddie_mac",
+  };
+}
 
 function readAll<const Names extends readonly string[]>(env: Environment, ...names: Names) {
   return names.map((name) => {

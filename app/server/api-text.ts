@@ -368,6 +368,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   IN_PERSON_OFF: "The organization's policy does not allow connecting in person",
   TEXT_MESSAGES_OFF: "No provider of text messages is configured",
   PHONE_REFUSED: "This phone number cannot receive text messages",
+  NOT_SHAREABLE:
+    "The report was made from statement files or as a consumer report; the provider can't share it with an investor",
   DATA_WITHHELD: "Transactions of a person who is not on the loan are withheld until a reviewer decides",
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",

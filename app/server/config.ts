@@ -102,6 +102,10 @@ export function readConfig(env: Environment, root: string) {
       secret: read.secret("PLAID_SECRET"),
       productName,
       webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
+      auditors: {
+        fannie: read.text("PLAID_AUDITOR_FANNIE_MAE") || "fannie_mae",
+        freddie: read.text("PLAID_AUDITOR_FREDDIE_MAC") || "freddie_mac",
+      },
     },
     /** The product of new organizations; each changes its own under Organization. */
     bankDataProduct: read.orNote(() => productIn(read.text("PLAID_PRODUCT")), "assets"),

@@ -107,7 +107,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
 function openProviders(config: Config): Providers {
   const plaid = openPlaidClient(config.plaid);
   return {
-    bankData: { assets: openAssets(plaid), consumer_report: openConsumerReport(plaid) },
+    bankData: { assets: openAssets(plaid, config.plaid.auditors), consumer_report: openConsumerReport(plaid) },
     verifyPlaidWebhook: createWebhookVerifier((keyId) => readWebhookKey(plaid, keyId)),
     stripe: openStripeClient(config.stripe),
     readStripeEvent: openCardEvents(config.stripe),

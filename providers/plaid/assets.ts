@@ -1,14 +1,19 @@
 import { Products } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
-import type { BankDataProvider } from "../bank-data.ts";
+import type { BankDataProviders, Investor } from "../bank-data.ts";
 import { ask, LARGEST_REPORT, type PlaidClient, Removed, REPORT_TIMEOUT_MS, Token } from "./client.ts";
 import { providerCodeOf } from "./errors.ts";
 import { readPlaidReport, unreadable } from "./report.ts";
 
+const CreatedCopy = z.object({ audit_copy_token: Token });
 const CreatedReport = z.object({ asset_report_id: Token, asset_report_token: Token });
 
-export function openAssets({ api, webhookUrl, createLinkToken, connections }: PlaidClient): BankDataProvider {
+/** `auditors`: Plaid's ids of the investors. */
+export function openAssets(
+  { api, webhookUrl, createLinkToken, connections }: PlaidClient,
+  auditors: Readonly<Record<Investor, string>>,
+): BankDataProviders["assets"] {
   return {
     ...connections,
 
@@ -66,6 +71,25 @@ export function openAssets({ api, webhookUrl, createLinkToken, connections }: Pl
       await ask(Removed, (options) => api.assetReportRemove({ asset_report_token: providerToken }, options)).catch(
         (error: unknown) => {
           if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
+        },
+      );
+    },
+
+    async createInvestorCopy(providerToken, investor) {
+      const request = { asset_report_token: providerToken, auditor_id: auditors[investor] };
+      const created = await ask(CreatedCopy, (options) => api.assetReportAuditCopyCreate(request, options)).catch(
+        (error: unknown) => {
+          if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
+          throw new AppError("NOT_SHAREABLE", { cause: error });
+        },
+      );
+      return created.audit_copy_token;
+    },
+
+    async endInvestorCopy(copyToken) {
+      await ask(Removed, (options) => api.assetReportAuditCopyRemove({ audit_copy_token: copyToken }, options)).catch(
+        (error: unknown) => {
+          if (providerCodeOf(error) !== "INVALID_AUDIT_COPY_TOKEN") throw error;
         },
       );
     },

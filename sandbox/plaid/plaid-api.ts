@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Checks } from "../shared/checks.ts";
+import { AUDIT_COPY_OPERATIONS } from "./audit-copies.ts";
 import { errorBody, PlaidFault } from "./errors.ts";
 import {
   addItem,
@@ -106,6 +107,7 @@ const OPERATIONS: readonly Operation[] = [
   ...LINK_OPERATIONS,
   ...ITEM_OPERATIONS,
   ...REPORT_OPERATIONS,
+  ...AUDIT_COPY_OPERATIONS,
   ...CONSUMER_REPORT_OPERATIONS,
   ...SANDBOX_OPERATIONS,
   ...KEY_OPERATIONS,

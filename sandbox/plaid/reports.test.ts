@@ -185,26 +185,6 @@ test("days_to_include cuts the history and leaves the stored report whole", asyn
   expect((await bank.settled(token)).text).toBe(reply.text);
 });
 
-test("an auditor's copy reads the same report until it or the report is removed", async () => {
-  const bank = await aBank();
-  const { access_token } = await bank.connect("user_good");
-  const { token, reply } = await bank.report([access_token]);
-  const copy = async () => {
-    const { body } = await bank.call("/asset_report/audit_copy/create", {
-      asset_report_token: token,
-      auditor_id: "fannie_mae",
-    });
-    return body.audit_copy_token as string;
-  };
-  const [one, other] = [await copy(), await copy()];
-  expect((await bank.call("/asset_report/audit_copy/get", { audit_copy_token: one })).text).toBe(reply.text);
-  await bank.call("/asset_report/audit_copy/remove", { audit_copy_token: one });
-  const gone = { status: 400, body: { error_code: "INVALID_AUDIT_COPY_TOKEN" } };
-  expect(await bank.call("/asset_report/audit_copy/get", { audit_copy_token: one })).toMatchObject(gone);
-  await bank.call("/asset_report/remove", { asset_report_token: token });
-  expect(await bank.call("/asset_report/audit_copy/get", { audit_copy_token: other })).toMatchObject(gone);
-});
-
 test("hostile statement lines break neither the JSON nor the PDF", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_unicode");

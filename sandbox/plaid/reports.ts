@@ -1,11 +1,11 @@
-// Asset reports: requested, read, refreshed, filtered, copied for auditors and removed. A ready report never changes.
+// Asset reports: requested, read, refreshed, filtered and removed. A ready report never changes.
 import { randomUUID } from "node:crypto";
 import { PlaidFault } from "./errors.ts";
 import { cutToDays, type ReportReply, withInsights, withoutTransactions } from "./report-body.ts";
 import { personaOf } from "./item-accounts.ts";
 import { breakLogIn, findItem } from "./items.ts";
 import { operation, type Operation, type PlaidDeps, WholeReply } from "./operation.ts";
-import { type Item, newAuditCopyToken, newToken, type PlaidData, type Report } from "./plaid-data.ts";
+import { type Item, newToken, type PlaidData, type Report } from "./plaid-data.ts";
 import { itemsOf } from "./report-maker.ts";
 import { reportPdf } from "./report-pdf.ts";
 
@@ -105,35 +105,6 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
       return { removed: true };
     },
   ),
-  operation<{ asset_report_token: string; auditor_id?: string }>(
-    "/asset_report/audit_copy/create",
-    async (deps, body) => {
-      const report = findReport(deps.memory.data, body.asset_report_token);
-      await readText(deps, report);
-      const token = newAuditCopyToken();
-      const createdAt = deps.config.now().toISOString();
-      deps.memory.data.auditCopies[token] = {
-        token,
-        reportId: report.id,
-        auditorId: body.auditor_id ?? null,
-        createdAt,
-      };
-      deps.memory.changed();
-      return { audit_copy_token: token };
-    },
-  ),
-  operation<{ audit_copy_token: string }>("/asset_report/audit_copy/get", async (deps, { audit_copy_token }) => {
-    const copy = deps.memory.data.auditCopies[audit_copy_token];
-    const report = Object.values(deps.memory.data.reports).find(({ id }) => id === copy?.reportId);
-    if (report === undefined) throw new PlaidFault("INVALID_AUDIT_COPY_TOKEN");
-    return jsonReply(await readText(deps, report));
-  }),
-  operation<{ audit_copy_token: string }>("/asset_report/audit_copy/remove", ({ memory }, { audit_copy_token }) => {
-    if (memory.data.auditCopies[audit_copy_token] === undefined) throw new PlaidFault("INVALID_AUDIT_COPY_TOKEN");
-    Reflect.deleteProperty(memory.data.auditCopies, audit_copy_token);
-    memory.changed();
-    return { removed: true };
-  }),
 ];
 
 /** Starts a report and returns what its caller needs to fetch it. */
@@ -176,7 +147,7 @@ export function healthyItems(deps: PlaidDeps, items: Item[], requiresAll: boolea
   return healthy;
 }
 
-function findReport(data: PlaidData, token: string): Report {
+export function findReport(data: PlaidData, token: string): Report {
   const report = data.reports[token];
   if (report === undefined || report.state === "removed") throw new PlaidFault("INVALID_ASSET_REPORT_TOKEN");
   return report;
@@ -189,7 +160,7 @@ function findParent(data: PlaidData, token: string): Report {
   return parent;
 }
 
-async function readText({ bodies }: PlaidDeps, report: Report): Promise<string> {
+export async function readText({ bodies }: PlaidDeps, report: Report): Promise<string> {
   if (report.state === "failed") throw new PlaidFault("ASSET_REPORT_GENERATION_FAILED");
   if (report.state === "pending") throw new PlaidFault("PRODUCT_NOT_READY");
   const text = await bodies.read(report.id);
@@ -197,7 +168,7 @@ async function readText({ bodies }: PlaidDeps, report: Report): Promise<string> 
   return text;
 }
 
-function jsonReply(text: string): WholeReply {
+export function jsonReply(text: string): WholeReply {
   return new WholeReply("application/json; charset=utf-8", text);
 }
 

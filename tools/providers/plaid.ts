@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Investor } from "../../providers/bank-data.ts";
 import { openAssets } from "../../providers/plaid/assets.ts";
 import { openPlaidClient } from "../../providers/plaid/client.ts";
 import { providerCodeOf } from "../../providers/plaid/errors.ts";
@@ -12,6 +13,8 @@ export interface PlaidTarget {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly secret: string;
+  /** Its ids of the investors. */
+  readonly auditors: Readonly<Record<Investor, string>>;
 }
 
 /** A bank of Plaid's own sandbox, with a login that it publishes. */
@@ -23,12 +26,12 @@ const REPORT_MS = 120_000;
 const POLL_MS = 1_000;
 const LINK_HOURS = 4;
 
-export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks {
+export function plaidChecks({ baseUrl, clientId, secret, auditors }: PlaidTarget): Checks {
   const client = openPlaidClient({
     ...{ baseUrl, clientId, secret, productName: "Keyturn" },
     webhookUrl: "https://example.com/plaid-webhook",
   });
-  const plaid = openAssets(client);
+  const plaid = openAssets(client, auditors);
   const person = {
     borrowerId: randomUUID(),
     legalName: "Carla Check",
@@ -120,6 +123,16 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
       },
     },
     {
+      proves: "a report is copied for Fannie Mae and Freddie Mac, and an ended copy is gone",
+      async run() {
+        for (const investor of ["fannie", "freddie"] as const) {
+          const copy = await plaid.createInvestorCopy(made.report, investor);
+          for (const token of [copy, copy]) await plaid.endInvestorCopy(token);
+          await refuses("/asset_report/audit_copy/remove", { audit_copy_token: copy }, "INVALID_AUDIT_COPY_TOKEN");
+        }
+      },
+    },
+    {
       proves: "a key for webhooks that Plaid does not have is refused",
       run: () =>
         assert.rejects(
@@ -132,6 +145,7 @@ export function plaidChecks({ baseUrl, clientId, secret }: PlaidTarget): Checks 
       async run() {
         for (const token of [made.report, made.refreshed, made.report]) await plaid.endReport(token);
         await refuses("/asset_report/get", { asset_report_token: made.report }, "INVALID_ASSET_REPORT_TOKEN");
+        await assert.rejects(plaid.createInvestorCopy(made.report, "fannie"), { code: "NOT_SHAREABLE" });
         for (const token of [made.accessToken, made.accessToken]) await plaid.endConnection(token);
         await assert.rejects(plaid.describe(made.accessToken), { code: "NOT_FOUND" });
       },
