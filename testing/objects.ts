@@ -14,6 +14,7 @@ export const OBJECT_KINDS = [
   "invitation",
   "statement",
   "audit-copy",
+  "investor-copy",
   "evidence",
   "document",
   "decision",
@@ -100,6 +101,21 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
        select $1, $2::uuid, borrower.id, evaluated.id, 'Ada Auditor', 'ada@example.net', sha256($2::uuid::text::bytea), '',
          now() + interval '14 days', $3 from borrower, evaluated`,
       [organizationId, id, userId],
+    ),
+  // With a token that the provider does not know.
+  "investor-copy": (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `with borrower as (${A_BORROWER}),
+       report as (insert into asset_reports (organization_id, id, borrower_id, state, days_requested, item_ids, requested_by)
+         select $1, gen_random_uuid(), id, 'ready', 90, '{}', $3 from borrower returning id, borrower_id)
+       insert into investor_copies (organization_id, id, borrower_id, report_id, investor, token, created_by)
+       select $1, $2, borrower_id, id, 'fannie', $4, $3 from report`,
+      [
+        organizationId,
+        id,
+        userId,
+        test.product.ctx.cipher.encrypt("token", aadFor("investor_copies.token", id, { organizationId })),
+      ],
     ),
   evidence: aGift,
   document: aLetter,

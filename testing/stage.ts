@@ -1,4 +1,10 @@
-import { aSignedWebhook, connect, generate, type SignedWebhook } from "#features/asset-reports/server/test-bank.ts";
+import {
+  aHolder,
+  aSignedWebhook,
+  connect,
+  generate,
+  type SignedWebhook,
+} from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { aBorrowerSession, share as shareBank } from "#features/borrower-portal/server/test-portal.ts";
@@ -36,7 +42,7 @@ export async function aStage(test: TestProduct): Promise<Stages> {
   let webhook: Promise<SignedWebhook> | undefined;
 
   async function makeReport(): Promise<Borrower> {
-    const borrower = await lender.hasBorrower({}, "admin");
+    const borrower = await lender.hasBorrower({ coBorrowers: [aHolder()] }, "admin"); // so that nothing is withheld
     await connect(test, admin, borrower.id);
     await generate(admin, borrower.id);
     return borrower;

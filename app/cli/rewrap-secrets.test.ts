@@ -8,6 +8,7 @@ import { readConfig } from "#app/server/config.ts";
 import { openProduct } from "#app/server/product.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person, someoneWith } from "#testing/lender.ts";
+import { anObject } from "#testing/objects.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aadFor, ENCRYPTED_COLUMNS, providerRemovals } from "#features/asset-reports/server/schema.ts";
 import { insertItem } from "#features/asset-reports/server/connections/item-queries.ts";
@@ -35,6 +36,7 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
     await connect(before, officer, borrowerId);
     await generate(officer, borrowerId);
     await sealMany(before, lender, borrowerId);
+    await anObject(before, "investor-copy", { organizationId: lender.organizationId, userId: officer.userId });
     await before.product.ctx.jobs.stop();
     after = await startBeside(before, { SECRETS_KEYS: `${NEW},${OLD}` });
   });

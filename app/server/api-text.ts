@@ -237,6 +237,10 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Emails a link to the auditor. The link and passcode are returned only here; give the auditor the passcode yourself.",
   listAuditCopies: "What was shared of a borrower's reports and who opened it, newest first.",
   revokeAuditCopy: "Ends access at once. A copy that has already ended stays as it is.",
+  createInvestorCopy:
+    "Plaid makes a copy of the newest report that the investor reads by the returned token, and the report's next PDF and JSON name it. The report must be of Plaid's Assets; 409 NOT_SHAREABLE otherwise. Asked again, the same copy is returned.",
+  listInvestorCopies: "The borrower's copies that investors can read, oldest first.",
+  endInvestorCopy: "Ends the investor's access here at once, and at Plaid as soon as it answers.",
   openAuditCopy:
     "Takes the token of the link and the passcode. A wrong passcode answers 410 LINK_DEAD like any ended link; five of them close the copy.",
   downloadAuditCopy: "Takes the token of the link and the passcode, and returns the file as it was when shared.",

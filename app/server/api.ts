@@ -6,7 +6,7 @@ import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import type { Context } from "#platform/server/context.ts";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-formats.ts";
-import { assetReportRoutes, auditCopyRoutes } from "#features/asset-reports/server/routes.ts";
+import { assetReportRoutes, sharingRoutes } from "#features/asset-reports/server/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
@@ -137,7 +137,7 @@ export function allRoutes(ctx: Context): Route[] {
     ...notificationRoutes(ctx),
     ...underwritingRoutes(ctx),
     ...assetReportRoutes(ctx),
-    ...auditCopyRoutes(ctx),
+    ...sharingRoutes(ctx),
     ...borrowerPortalRoutes(ctx),
     ...subscriptionRoutes(ctx),
     ...billingRoutes(ctx),

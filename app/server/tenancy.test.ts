@@ -83,6 +83,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         "comment",
         "notification",
         "gift-letter",
+        "investor-copy",
       ] as const)
         await anObject(product, kind, owner);
       await product.asOwner(

@@ -35,6 +35,7 @@ interface Foreign {
   readonly invitationId: string;
   readonly statementId: string;
   readonly auditCopyId: string;
+  readonly investorCopyId: string;
   readonly giftLetterId: string;
   readonly evidenceId: string;
   readonly commentId: string;
@@ -129,6 +130,9 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [assetReports.createAuditCopy, ({ id }) => ({ borrowerId: id, ...AUDITOR })],
   [assetReports.listAuditCopies, ({ id }) => ({ borrowerId: id })],
   [assetReports.revokeAuditCopy, ({ auditCopyId }) => ({ id: auditCopyId })],
+  [assetReports.createInvestorCopy, ({ id }) => ({ borrowerId: id, investor: "fannie" })],
+  [assetReports.listInvestorCopies, ({ id }) => ({ borrowerId: id })],
+  [assetReports.endInvestorCopy, ({ investorCopyId }) => ({ id: investorCopyId })],
   [assetReports.compareAssetReports, ({ id }) => ({ id })],
   [evidence.listEvidence, ({ id }) => ({ borrowerId: id })],
   [evidence.addEvidence, ({ id }) => ({ ...A_GIFT, borrowerId: id })],
@@ -291,6 +295,9 @@ for (const engine of ENGINES) {
         decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
         auditCopyId: bodyOf(await acme.send(assetReports.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR }))
           .copy.id,
+        investorCopyId: bodyOf(
+          await acme.send(assetReports.createInvestorCopy, { borrowerId: withReport.id, investor: "fannie" }),
+        ).id,
         notificationId: await aNotification(acme),
         giftLetterId: bodyOf(
           await acme.send(borrowerPortal.requestGiftLetter, {

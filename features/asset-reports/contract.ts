@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { REPORT_STEPS, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { Investor, REPORT_STEPS, StoredEvaluation } from "#features/underwriting/contract.ts";
 import {
   Borrower,
   BORROWER_REACH,
@@ -533,6 +533,65 @@ export const revokeAuditCopy = call({
   confirmed: true,
   body: z.object({ id: Id }),
   reply: AuditCopy,
+});
+
+/** A report as an investor reads it at the provider. */
+export const InvestorCopy = z.object({
+  id: Id,
+  borrowerId: Id,
+  reportId: Id,
+  investor: Investor,
+  /** By which the investor reads it. The lender enters it in the investor's system. */
+  token: z.string(),
+  /** Name; `null`: an account that was deleted. */
+  createdBy: z.nullable(z.string()),
+  createdAt: Timestamp,
+});
+export type InvestorCopy = z.infer<typeof InvestorCopy>;
+
+export const createInvestorCopy = call({
+  method: "POST",
+  path: "/account/investor-copy",
+  summary: "Share a report with an investor",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ borrowerId: Id, investor: Investor }),
+  reply: InvestorCopy,
+  holdsSecret: true,
+  status: 201,
+  errors: [
+    "REPORT_NOT_READY",
+    "NOT_SHAREABLE",
+    "DATA_WITHHELD",
+    "CONSENT_REQUIRED",
+    "INVALID_STATUS_TRANSITION",
+    "PROVIDER_UNAVAILABLE",
+    "STALE",
+  ],
+  limits: { perMinute: 30 },
+});
+
+export const listInvestorCopies = call({
+  method: "GET",
+  path: "/account/investor-copies/{borrowerId}",
+  summary: "List investor copies",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: z.array(InvestorCopy),
+  holdsSecret: true,
+});
+
+export const endInvestorCopy = call({
+  method: "POST",
+  path: "/account/end-investor-copy",
+  summary: "End an investor copy",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: null,
 });
 
 const Opening = z.object({ token: verbatim(100), passCode: verbatim(40) });

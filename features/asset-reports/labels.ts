@@ -1,5 +1,7 @@
-import type { DownloadFormat, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import type { DownloadFormat, InvestorCopy, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
+import type { Investor } from "#features/underwriting/contract.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportItem } from "#features/underwriting/rules/parsed-report.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
@@ -52,6 +54,17 @@ export const ON_CONNECT_REFUSALS = {
     "The bank is connected, but not everyone on the loan agreed to a consumer report. Send them a link, then generate the report.",
   BANK_LOGIN_REQUIRED: "The bank already asks the borrower to sign in again. Reconnect it, then generate the report.",
 } as const;
+
+/** The investor's system that reads a report by its token. */
+export const INVESTOR_SYSTEMS: Readonly<Record<Investor, string>> = {
+  fannie: "Desktop Underwriter",
+  freddie: "Loan Product Advisor",
+};
+
+/** As the PDF names a copy. */
+export function investorCopyLine({ investor, token }: Pick<InvestorCopy, "investor" | "token">): string {
+  return `Audit copy for ${PROGRAM_NAMES[investor]}: ${token}`;
+}
 
 /** What a report was made of, in its details. */
 export const PRODUCT_NAMES: Readonly<Record<BankDataProduct, string>> = {

@@ -175,7 +175,12 @@ const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema))
 export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 
 /** Why a report was evaluated again. New policies and rule sets apply from the next report or change on. */
-export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision", "consent"] as const;
+export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision", "consent", "investor-copy"] as const;
+
+/** The programs whose investor reads a report at the provider. */
+export const INVESTORS = ["fannie", "freddie"] as const satisfies readonly Program[];
+export const Investor = z.enum(INVESTORS);
+export type Investor = z.infer<typeof Investor>;
 
 /**
  * `open`: the rules give it. `answered`: evidence or a letter was sent and waits for a review. `cleared`: accepted
@@ -275,6 +280,8 @@ export const PrintedFacts = z.object({
   authorizations: list(Authorization),
   /** Letters and documents as they were then, the oldest first. */
   exhibits: list(Exhibit),
+  /** Copies that investors could read then; absent: none. The report's files print their tokens. */
+  investorCopies: z.optional(list(z.object({ id: Id, investor: Investor }))),
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 

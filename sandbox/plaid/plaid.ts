@@ -97,6 +97,8 @@ async function findPlaidObject({ config, memory, bodies }: PlaidDeps, kind: stri
         ? undefined
         : { ...report, reply: text === undefined ? null : (JSON.parse(text) as unknown) };
     }
+    case "audit-copies":
+      return data.auditCopies[id];
     case "webhooks":
       return data.webhooks.find((webhook) => webhook.id === id);
     case "users":

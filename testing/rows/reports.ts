@@ -86,6 +86,16 @@ export const reports: RowsOf<typeof contract> = {
     names: ["id"],
     kind: "audit-copy",
   },
+  createInvestorCopy: {
+    works: async (stage) => ({ borrowerId: (await stage.reported()).id, investor: "fannie" }),
+    names: ["borrowerId"],
+  },
+  listInvestorCopies: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  endInvestorCopy: {
+    works: async (stage) => ({ id: await anOwn("investor-copy", stage) }),
+    names: ["id"],
+    kind: "investor-copy",
+  },
   openAuditCopy: { works: anOpening, names: [] },
   downloadAuditCopy: { works: async (stage) => ({ ...(await anOpening(stage)), format: "pdf" }), names: [] },
 };

@@ -22,6 +22,7 @@ import {
   evaluations,
   evidence,
   findingComments,
+  investorCopies,
   underwritingDecisions,
 } from "#features/underwriting/server/schema.ts";
 import { utcToday } from "#platform/dates/days.ts";
@@ -69,6 +70,7 @@ const OF_BORROWER = {
   linkCodes: visitCodes,
   giftLetters,
   evidence,
+  investorCopies,
   decisions: underwritingDecisions,
   comments: findingComments,
   notifications,

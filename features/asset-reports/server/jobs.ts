@@ -41,7 +41,7 @@ export const connectionBroken = tenantJob(
 /** Removes a report at the provider after its data was deleted here. */
 export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport, ASKS_BANK);
 
-/** Removes a connection or report of a deleted borrower at the provider. */
+/** Removes at the provider what no row names anymore. */
 export const removeLeftover = tenantJob(
   "asset-reports.remove-leftover",
   z.object({ organizationId: Id, removalId: Id }),

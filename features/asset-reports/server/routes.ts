@@ -10,6 +10,7 @@ import { exportBorrower } from "./export-borrower.ts";
 import { findProgress, generateReport } from "./generate.ts";
 import { createStatementReport, previewStatementFiles } from "./statement-files/statement-files.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
+import { createInvestorCopy, endInvestorCopy, listInvestorCopies } from "./sharing/investor-copies.ts";
 import {
   createAuditCopy,
   downloadAuditCopy,
@@ -40,11 +41,14 @@ export function assetReportRoutes(ctx: Context): Route[] {
   ];
 }
 
-export function auditCopyRoutes(ctx: Context): Route[] {
+export function sharingRoutes(ctx: Context): Route[] {
   return [
     route(calls.createAuditCopy, (actor, share) => createAuditCopy(ctx, actor, share)),
     route(calls.listAuditCopies, (actor, { borrowerId }) => listAuditCopies(ctx, actor, borrowerId)),
     route(calls.revokeAuditCopy, (actor, { id }) => revokeAuditCopy(ctx, actor, id)),
+    route(calls.createInvestorCopy, (actor, share) => createInvestorCopy(ctx, actor, share)),
+    route(calls.listInvestorCopies, (actor, { borrowerId }) => listInvestorCopies(ctx, actor, borrowerId)),
+    route(calls.endInvestorCopy, (actor, copy) => endInvestorCopy(ctx, actor, copy)),
     route(calls.openAuditCopy, (visitor, opening) => openAuditCopy(ctx, visitor, opening)),
     route(calls.downloadAuditCopy, (visitor, opening) => downloadAuditCopy(ctx, visitor, opening)),
   ];

@@ -100,10 +100,10 @@ export const auditCopyViews = pgTable("audit_copy_views", {
   address: text("address").notNull(),
 });
 
-/** Connections, reports and people that still have to be removed at the provider after their rows are gone. */
+/** Connections, reports, people and investor copies that still have to be removed at the provider after their rows are gone. */
 export const providerRemovals = pgTable("provider_removals", {
   ...tenantColumns,
-  kind: text("kind", { enum: ["connection", "report", "user"] }).notNull(),
+  kind: text("kind", { enum: ["connection", "report", "user", "investor-copy"] }).notNull(),
   token: bytes("token").notNull(),
   createdAt: instant("created_at")
     .notNull()
@@ -128,7 +128,8 @@ type Column =
   | "asset_reports.provider_token"
   | "asset_report_contents.provider_json"
   | "report_files.file_key"
-  | "provider_removals.token";
+  | "provider_removals.token"
+  | "investor_copies.token";
 
 /** Includes the column name, so that one encrypted value of a row cannot be decrypted as another. */
 export function aadFor(column: Column, row: string, { organizationId }: Pick<Scope, "organizationId">): SecretLocation {
@@ -142,4 +143,5 @@ export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: s
   { table: "asset_report_contents", column: "provider_json", row: "report_id" },
   { table: "report_files", column: "file_key", row: "id" },
   { table: "provider_removals", column: "token", row: "id" },
+  { table: "investor_copies", column: "token", row: "id" },
 ];

@@ -140,10 +140,10 @@ export function settled(person: Person, borrowerId: string): Promise<AssetReport
   );
 }
 
-/** What the sandbox provider stores of a connection or a report; `undefined` if it has none. */
+/** What the sandbox provider stores of an object; `undefined` if it has none. */
 export async function heldByPlaid(
   { sandbox }: Pick<TestProduct, "sandbox">,
-  kind: "items" | "reports" | "users",
+  kind: "items" | "reports" | "users" | "audit-copies",
   id: string,
 ): Promise<Record<string, never>> {
   return (await sandbox.plaid.find(kind, id)) as Record<string, never>;

@@ -15,6 +15,8 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "audit-copy.opened": "opened an audit copy",
   "audit-copy.refused": "was refused an audit copy",
   "audit-copy.revoked": "ended an audit copy",
+  "investor-copy.created": ({ investor }) => `shared a report with ${investorName(investor)}`,
+  "investor-copy.ended": ({ investor }) => `stopped sharing a report with ${investorName(investor)}`,
   "bank.withheld-removed": "disconnected the bank of a person who is not on the loan and deleted its data",
   "bank.connected": "connected a borrower's bank",
   "bank.disconnected": "disconnected a borrower's bank",
@@ -179,6 +181,7 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "needs", label: "Needs lists" },
   { value: "comment", label: "Comments" },
   { value: "audit-copy", label: "Audit copies" },
+  { value: "investor-copy", label: "Investor copies" },
   { value: "member", label: "People" },
   { value: "invitation", label: "Invitations" },
   { value: "group", label: "Groups" },
@@ -256,6 +259,10 @@ const BORROWER_STATUS_TEXT: ReadonlyMap<unknown, string> = new Map([
   ["report-ready", "report ready"],
   ["closed", "closed"],
 ]);
+
+function investorName(investor: unknown): string {
+  return investor === "freddie" ? "Freddie Mac" : "Fannie Mae";
+}
 
 function statusWord(status: unknown): string {
   return BORROWER_STATUS_TEXT.get(status) ?? "unknown";

@@ -24,7 +24,7 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type DecisionRow, isWaiting, readDecisionsOf } from "./decision-queries.ts";
 import { type DocumentRow, readDocumentsOf } from "./document-queries.ts";
-import { type EvaluationRow, insertEvaluation, readNewestEvaluation } from "./report-queries.ts";
+import { type EvaluationRow, insertEvaluation, readNewestEvaluation, readSharedCopies } from "./report-queries.ts";
 import { readEvidenceOf, toSource } from "./evidence-queries.ts";
 import { readExhibits, type SentEvidence } from "./exhibits.ts";
 
@@ -65,9 +65,11 @@ export async function evaluateReport(
   const evidence = await readEvidenceOf(tx, scope, borrower.id);
   const documents = await readDocumentsOf(tx, scope, borrower.id);
   const { inputs, proposed } = await readInputs(tx, scope, borrower, { evidence, documents });
+  const investorCopies = await readSharedCopies(tx, scope, reportId);
   const printed = {
     ...(await readPrintedFacts(tx, scope, borrower, authorizations)),
     exhibits: await readExhibits(tx, scope, borrower, { evidence, documents }),
+    ...(investorCopies.length > 0 && { investorCopies }),
   };
   const newest = await readNewestEvaluation(tx, scope, reportId);
   const isSame = newest?.ruleSetVersion === RULE_SET_VERSION && canonicalJson(newest.inputs) === canonicalJson(inputs);
@@ -168,7 +170,7 @@ async function readPrintedFacts(
   scope: Scope,
   borrower: BorrowerRow,
   authorizations: PrintedFacts["authorizations"],
-): Promise<Omit<PrintedFacts, "exhibits">> {
+): Promise<Omit<PrintedFacts, "exhibits" | "investorCopies">> {
   const { name: lender, timeZone, nmlsId, phone, address, logoId } = await readSettings(tx, scope);
   const officer = await readOfficer(tx, scope, borrower);
   return {

@@ -1,9 +1,9 @@
-import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { ParsedReport } from "../rules/parsed-report.ts";
-import { assetReportContents, assetReports, evaluations } from "./schema.ts";
+import { assetReportContents, assetReports, evaluations, investorCopies } from "./schema.ts";
 
 export type ReportRow = typeof assetReports.$inferSelect;
 
@@ -55,6 +55,24 @@ export async function readReport(db: ReadDb, scope: Scope, id: string): Promise<
 export async function readParsedReport(db: ReadDb, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
   const [row] = await db.run(scope, contentOf, { reportId });
   return row?.parsedReport;
+}
+
+/** The copies of a report that investors can read. */
+export function readSharedCopies(db: ReadDb, scope: Scope, reportId: string) {
+  return db.read(scope, (query) =>
+    query
+      .select({ id: investorCopies.id, investor: investorCopies.investor })
+      .from(investorCopies)
+      .where(
+        and(
+          tenantFilter(investorCopies, scope),
+          eq(investorCopies.reportId, reportId),
+          isNotNull(investorCopies.token),
+          isNull(investorCopies.endedAt),
+        ),
+      )
+      .orderBy(asc(investorCopies.investor)),
+  );
 }
 
 export type EvaluationRow = typeof evaluations.$inferSelect;

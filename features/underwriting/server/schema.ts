@@ -7,6 +7,7 @@ import {
   DOCUMENT_TYPES,
   EVALUATION_CAUSES,
   EVIDENCE_STATES,
+  INVESTORS,
   REPORT_STEPS,
   type SignedLetter,
   type StoredEvaluation,
@@ -185,6 +186,23 @@ export const assetReports = pgTable("asset_reports", {
   price: bigint("price", { mode: "number" }),
   idempotencyKey: text("idempotency_key"),
   ...timestampColumns,
+});
+
+/** Copies of reports at the provider that an investor reads. */
+export const investorCopies = pgTable("investor_copies", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  reportId: uuid("report_id").notNull(),
+  investor: text("investor", { enum: INVESTORS }).notNull(),
+  /** `null`: being created at the provider. */
+  token: bytes("token"),
+  createdBy: uuid("created_by").notNull(),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+  /** `null`: it has not ended, or the product ended it. */
+  endedBy: uuid("ended_by"),
+  endedAt: instant("ended_at"),
 });
 
 export const assetReportContents = pgTable("asset_report_contents", {

@@ -14,10 +14,11 @@ import type { ReportRow } from "#features/underwriting/server/report-queries.ts"
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { endBankUsers } from "../retention/provider-removals.ts";
 import { failReport } from "../report-outcome.ts";
+import { endInvestorCopies } from "../sharing/end-investor-copies.ts";
 import { readNewestReport } from "../queries.ts";
 import { type BankItemRow, markTakenBack, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
 
-/** Ends every connection of a borrower who is still closed. Running it again finds none left. */
+/** Ends every connection and investor copy of a borrower who is still closed. Running it again finds none left. */
 export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string): Promise<void> {
   await ctx.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
@@ -25,6 +26,7 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
     const items = await readItems(tx, scope, borrowerId);
     for (const item of items) await endItem(ctx, tx, scope, item);
     await endBankUsers(ctx, tx, scope, borrowerId);
+    await endInvestorCopies(ctx, tx, scope, { borrowerId });
     if (items.length > 0) await changeBorrower(tx, scope, borrowerId);
   });
 }
@@ -77,7 +79,7 @@ export async function endOwnItems(
 }
 
 /**
- * Ends one person's connections and records how long the data of all their connections may still be stored. The caller
+ * Ends one person's connections, and the investor copies of reports over them, and records how long the data of all their connections may still be stored. The caller
  * holds the borrower's lock.
  */
 export async function endItemsOf(
@@ -96,6 +98,7 @@ export async function endItemsOf(
     isBorrower: isSameEmail(email, borrower.email),
     keptDays,
   });
+  await endInvestorCopies(ctx, tx, scope, { borrowerId: borrower.id, isOfTakenBack: true });
   return { ended, isLast: ended.length === items.length };
 }
 

@@ -5,6 +5,7 @@ import {
   AUTHORIZATION_NOT_RECORDED,
   disclaimerOf,
   FROM_FILES,
+  investorCopyLine,
   keptHolders,
   SOURCE,
   sourceHashLabel,
@@ -61,6 +62,8 @@ export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
     yield* paragraph(fonts, FROM_FILES.text, STYLE.strong, { before: 6 });
   }
   yield* factGrid(fonts, loanFacts(input), { before: 12 });
+  for (const copy of input.report.investorCopies)
+    yield* paragraph(fonts, investorCopyLine(copy), STYLE.strong, { before: 6 });
   yield* answer(fonts, input);
   yield* factGrid(fonts, facts(input), { before: 14 });
   yield section(fonts, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });

@@ -4,7 +4,7 @@ import { asLine, type Column, remainingWidth, tableHead, tableRow } from "#platf
 import { paragraph } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
-import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Investor, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 
 /** Cells of one row; a total is set in bold. */
@@ -93,6 +93,8 @@ export interface ReportMeta {
   readonly providerJsonSha256: string | null;
   /** The report that this one replaces. */
   readonly parentReportId: string | null;
+  /** The copies that the evaluation names, with the tokens by which investors read them. */
+  readonly investorCopies: readonly { readonly investor: Investor; readonly token: string }[];
 }
 
 /** A document of an exhibit: printed as a picture, or attached as it is. */

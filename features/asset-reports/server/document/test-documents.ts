@@ -142,6 +142,7 @@ export const SAMPLE_META: ReportMeta = {
   providerReportId: "028e8404-a013-4a45-ac9e-002482f9cafc",
   providerJsonSha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   parentReportId: null,
+  investorCopies: [],
 };
 
 const EVALUATED_AT = "2026-11-02T14:05:41.000Z";

@@ -19,6 +19,7 @@ import type { DocumentInput, ExhibitFile } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
 import { readProviderJson } from "../queries.ts";
+import { copiesNamedIn } from "../sharing/investor-copy-tokens.ts";
 import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-queries.ts";
 import { REPORT_SCHEMA_PATH, reportCsv, reportJson } from "./report-formats.ts";
 
@@ -193,19 +194,21 @@ async function contentOf(
 }
 
 async function toDocumentInput(
-  { db, settings: { productName, publicUrl } }: Context,
+  ctx: Context,
   scope: Scope,
   { report, evaluation }: EvaluatedReport,
 ): Promise<DocumentInput> {
-  const parsedReport = await readParsedReport(db, scope, report.id);
+  const { productName, publicUrl } = ctx.settings;
+  const parsedReport = await readParsedReport(ctx.db, scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
   const { organizationId: _organization, ...stored } = evaluation;
   const { id, product, readyAt, requestedAt, daysRequested, jsonSha256, parentReportId } = report;
   const { providerReportId } = parsedReport;
+  const investorCopies = await copiesNamedIn(ctx, scope, evaluation);
   return {
     product: { name: productName, verifyUrl: `${publicUrl}/verify`, schemaUrl: publicUrl + REPORT_SCHEMA_PATH },
     report: {
-      ...{ id, daysRequested, product, providerReportId, parentReportId },
+      ...{ id, daysRequested, product, providerReportId, parentReportId, investorCopies },
       readyAt: readyAt ?? requestedAt,
       providerJsonSha256: jsonSha256,
     },

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { disclaimerOf } from "#features/asset-reports/labels.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { canonicalParts } from "#platform/contract/canonical-json.ts";
-import { StoredEvaluation } from "#features/underwriting/contract.ts";
+import { Investor, StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport, type ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { Id, Timestamp } from "#platform/contract/fields.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
@@ -37,6 +37,8 @@ export const ReportJson = z.object({
     providerReportId: z.string(),
     providerJsonSha256: z.nullable(z.string()),
     parentReportId: z.nullable(Id),
+    /** Copies that investors could read when it was evaluated, by these tokens. */
+    investorCopies: z.array(z.object({ investor: Investor, token: z.string() })),
   }),
   evaluation: StoredEvaluation,
   parsedReport: ParsedReport,

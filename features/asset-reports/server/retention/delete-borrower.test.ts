@@ -166,7 +166,15 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
     ).map(({ table_name }) => String(table_name));
     const exported = [
       ...["asset_reports", "audit_copies", "bank_items", "bank_users", "consents", "evidence", "evidence_documents"],
-      ...["finding_comments", "gift_letters", "line_items", "need_reminders", "needs", "notifications"],
+      ...[
+        "finding_comments",
+        "gift_letters",
+        "investor_copies",
+        "line_items",
+        "need_reminders",
+        "needs",
+        "notifications",
+      ],
       ...["underwriting_decisions", "visit_codes", "visit_links"],
     ];
     const counters = ["bank_dialogs", "mention_emails"];

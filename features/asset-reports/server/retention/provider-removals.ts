@@ -9,6 +9,7 @@ import { tenantFilter } from "#platform/server/database/tables.ts";
 import { readFilesOf } from "../files/file-queries.ts";
 import { readBankUsers } from "../connections/bank-users.ts";
 import { removeLater } from "./remove-later.ts";
+import { removeInvestorCopies } from "../sharing/end-investor-copies.ts";
 import { aadFor, bankItems, bankUsers, providerRemovals } from "../schema.ts";
 
 /**
@@ -44,6 +45,7 @@ export async function removeReportsAndBanks(
     const secret = cipher.decrypt(token!, aadFor("asset_reports.provider_token", id, scope)); // the query finds no null
     await removeLater(ctx, tx, scope, { id, kind: "report", secret });
   }
+  await removeInvestorCopies(ctx, tx, scope, { borrowerId });
   await endBankUsers(ctx, tx, scope, borrowerId);
   for (const file of await readFilesOf(tx, scope, borrowerId))
     await jobs.send(tx, removeFile, { organizationId: scope.organizationId, file });
@@ -79,6 +81,7 @@ export async function removeAtProviderNow(
     connection: bankData.assets.endConnection,
     report: bankData.assets.endReport,
     user: bankData.consumer_report.endUser,
+    "investor-copy": bankData.assets.endInvestorCopy,
   }[row.kind];
   await end(token);
   await db.transaction(scope, (tx) => tx.orm.delete(providerRemovals).where(isIt));

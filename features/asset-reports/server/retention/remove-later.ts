@@ -6,7 +6,7 @@ import { aadFor, providerRemovals } from "../schema.ts";
 
 interface Leftover {
   readonly id: string;
-  readonly kind: "connection" | "report" | "user";
+  readonly kind: (typeof providerRemovals.$inferSelect)["kind"];
   readonly secret: Buffer | string;
 }
 

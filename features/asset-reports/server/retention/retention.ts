@@ -17,6 +17,7 @@ import { endItem } from "../connections/end-items.ts";
 import { readItems } from "../connections/item-queries.ts";
 import { endBankUsers } from "./provider-removals.ts";
 import { endCopies } from "../sharing/audit-copies.ts";
+import { endInvestorCopies, removeInvestorCopies } from "../sharing/end-investor-copies.ts";
 import { removeReportAtProvider } from "../jobs.ts";
 import { aadFor } from "../schema.ts";
 import { updateReport } from "../queries.ts";
@@ -39,6 +40,8 @@ export async function forgetDue(ctx: Context, tx: Tx, scope: Scope, borrowerId: 
   const borrower = due.bankData ? await disconnectAll(ctx, tx, scope, found) : found;
   if (due.reports) await endCopies(tx, scope, borrowerId); // those of one report end with it
   const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);
+  await removeInvestorCopies(ctx, tx, scope, { borrowerId, reportIds });
+  if (due.bankData) await endInvestorCopies(ctx, tx, scope, { borrowerId });
   const people = due.people.map(({ emailKey }) => emailKey);
   const whose = isAllDue(due) ? "everybody" : people;
   await shortenConsents(tx, scope, borrowerId, whose);
