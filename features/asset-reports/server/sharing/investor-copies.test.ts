@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { millisecondsInDay } from "date-fns/constants";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
+import { runReportMaintenance } from "#features/asset-reports/server/maintenance-job.ts";
 import { aStatementFile } from "#features/asset-reports/server/statement-files/test-files.ts";
 import {
   aHolder,
@@ -177,6 +179,23 @@ describe.each(FEATURE_ENGINES)("investor copies on %s", (engine) => {
     expect(await listed(id)).toEqual([]);
   });
 
+  test("the retention policy ends the copies of an open borrower with the bank data, and deletes them with the report", async () => {
+    const id = await aShareable();
+    const { token } = (await share(id)).body;
+    const sweep = (days: number) =>
+      runReportMaintenance(product.product.ctx, new Date(Date.now() + days * millisecondsInDay).toISOString());
+    const rows = () => product.asOwner("select ended_at from investor_copies where borrower_id = $1", [id]);
+    await product.asOwner("update organizations set retention_days = 100 where id = $1", [lender.organizationId]);
+    await sweep(99);
+    expect(await listed(id)).toHaveLength(1);
+    await sweep(101);
+    await isGone(token);
+    expect(await rows()).toEqual([{ ended_at: expect.anything() }]);
+    expect(await share(id)).toMatchObject({ status: 409, message: "NOT_SHAREABLE" });
+    await sweep(1096);
+    expect(await rows()).toEqual([]);
+  });
+
   test("while the provider is down nothing is shared, and what ends is ended there later", async () => {
     const id = await aShareable();
     await product.sandbox.plaid.steer({ mode: "down" });
@@ -201,8 +220,8 @@ describe.each(FEATURE_ENGINES)("investor copies on %s", (engine) => {
     });
     const replies = await Promise.all([share(id), share(id)]);
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
-    expect(replies[0]!.body).toEqual(replies[1]!.body);
-    const { token } = replies[0]!.body;
+    expect(replies[0].body).toEqual(replies[1].body);
+    const { token } = replies[0].body;
     const [surplus, ...more] = tokens.filter((one) => one !== token);
     expect(more).toEqual([]);
     await isGone(surplus!);
