@@ -19,6 +19,9 @@ Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
   },
 });
 
+// happy-dom has no popovers, so that a menu's actions are always there.
+HTMLElement.prototype.hidePopover = () => undefined;
+
 // happy-dom lays nothing out, so that nothing ever comes into sight: here all is.
 class EverythingInSight implements Pick<IntersectionObserver, "observe" | "disconnect"> {
   readonly #tell: IntersectionObserverCallback;

@@ -44,6 +44,8 @@ import { LinkFailure } from "./plaid-link.ts";
 import { loadOutcome, ReportActs } from "./ReportActs.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
+import { InvestorCopies } from "./sharing/InvestorCopies.tsx";
+import { useShareWithInvestor } from "./sharing/use-share-with-investor.ts";
 import styles from "./ready/ReportView.module.css";
 import { FORMAT_LABELS, FROM_FILES, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
@@ -55,9 +57,11 @@ interface ReportFilesProps {
   readonly borrowerId: string;
   readonly isFromFiles: boolean;
   readonly onDownload: (format: DownloadFormat) => void;
+  /** Share the report with an investor; none where it can't be shared. */
+  readonly shareActions: ReturnType<typeof useShareWithInvestor>["actions"];
 }
 
-function ReportFiles({ borrowerId, isFromFiles, onDownload }: ReportFilesProps) {
+function ReportFiles({ borrowerId, isFromFiles, onDownload, shareActions }: ReportFilesProps) {
   const nameOf = (format: DownloadFormat) =>
     isFromFiles && format === "provider" ? FROM_FILES.files : FORMAT_LABELS[format].short;
   const downloads = FORMATS.map((format) => ({
@@ -68,6 +72,7 @@ function ReportFiles({ borrowerId, isFromFiles, onDownload }: ReportFilesProps) 
     ...downloads,
     { label: "Print", onPress: () => void printPage() },
     { label: "Share with an auditor", to: `/borrower/audit-copies/${borrowerId}` },
+    ...shareActions,
   ];
   return <MoreActions label="More formats and sharing" actions={actions} />;
 }
@@ -119,6 +124,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const generate = useGenerateReport();
   const download = useDownload(id);
   const notify = useNotifyLender();
+  const sharing = useShareWithInvestor(id, retrievedReport.data);
   const generateButton = useRef<HTMLButtonElement>(null);
   const connectReason = useDisabledReason(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
   const rightsReason = useDisabledReason(generateAssetReport);
@@ -167,6 +173,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
               borrowerId={id}
               isFromFiles={retrievedReport.data?.parsedReport.source === "files"}
               onDownload={download.mutate}
+              shareActions={sharing.actions}
             />
           )}
         </>
@@ -209,6 +216,11 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
       <Refused
         refusal={download.error && refusalOf(download.error, REFUSALS.download, "We couldn't download the report")}
       />
+      <Refused
+        refusal={
+          sharing.create.error && refusalOf(sharing.create.error, REFUSALS.share, "We couldn't share the report")
+        }
+      />
       <BankRepairs
         items={items}
         disabledReason={connectReason}
@@ -216,6 +228,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         onRepair={(itemId) => setStepBefore({ itemId })}
       />
       <ReportProgress report={progress.data?.report} hasEarlier={latestReportId !== null} />
+      {latestReportId !== null && <InvestorCopies borrowerId={id} reportId={latestReportId} />}
       {latestReportId === null ? (
         <NoReport borrower={borrower} />
       ) : (

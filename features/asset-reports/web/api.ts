@@ -2,15 +2,18 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import {
   compareAssetReports,
   createAuditCopy,
+  createInvestorCopy,
   createLinkToken,
   createStatementReport,
   disconnectBank,
   downloadAssetReport,
+  endInvestorCopy,
   exchangePublicToken,
   generateAssetReport,
   isInFlight,
   latestAssetReport,
   listAuditCopies,
+  listInvestorCopies,
   openAuditCopy,
   previewStatementFiles,
   removeWithheldBank,
@@ -37,11 +40,14 @@ const LOOK_AGAIN_MS = 2_000;
 const reportProgress = query(latestAssetReport);
 const retrieved = query(retrieveAssetReport);
 
+/** Who reads the borrower's reports at the provider. */
+export const investorCopies = query(listInvestorCopies);
+
 /** The differences from the previous report. */
 export const differenceOf = query(compareAssetReports);
 
 // Loan, people and evidence change a report's evaluation, so it is read again, which costs little if nothing changed.
-refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf]);
+refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf, investorCopies]);
 refreshOn(REPORT_READY, [reportProgress, reportPrice]);
 
 /** The borrower, polled closely while their report is made. */
@@ -152,6 +158,9 @@ export const auditCopies = query(listAuditCopies);
 export const useCreateAuditCopy = () => useChange(createAuditCopy, { refreshes: [auditCopies] });
 export const useRevokeAuditCopy = () => useChange(revokeAuditCopy, { refreshes: [auditCopies] });
 export const useOpenAuditCopy = () => useChange(openAuditCopy, { refreshes: [] });
+
+export const useCreateInvestorCopy = () => useChange(createInvestorCopy, { refreshes: [investorCopies, retrieved] });
+export const useEndInvestorCopy = () => useChange(endInvestorCopy, { refreshes: [investorCopies, retrieved] });
 
 export const useDisconnectBank = () =>
   useChange(disconnectBank, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });

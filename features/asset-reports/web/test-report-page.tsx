@@ -21,6 +21,7 @@ export const DOWNLOAD = "GET /account/download-asset-report/$id";
 export const TOKEN = "POST /plaid/create-link-token";
 export const EXCHANGE = "POST /plaid/exchange-public-token";
 export const GENERATE = "POST /plaid/generate-asset-report";
+export const INVESTOR_COPIES = "GET /account/investor-copies/$id";
 export const PRICE = "GET /account/report-price/$id";
 export const FULL_PRICE = { type: "asset_report", amount: 2500, freeUntil: null, isOverCap: false, leftOfCap: null };
 
@@ -64,6 +65,7 @@ export async function show({ borrower, report = null, accounts, answers, connect
     [PROGRESS]: { report },
     [RETRIEVE]: aRetrieved(accounts),
     [PRICE]: FULL_PRICE,
+    [INVESTOR_COPIES]: [],
     ...answers,
   });
   await renderAt(AT, <AssetReportPage connectStep={connectStep ?? ((props) => <ConnectStep {...props} />)} />);

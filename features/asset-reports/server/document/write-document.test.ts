@@ -392,6 +392,16 @@ test("the cover is on the lender's letterhead, and each further page names lende
   expect(String(await bytesOf(input))).toContain("/Alt (Logo of Acme Lending)");
 });
 
+test("the cover names the copies that investors read, and their tokens", async () => {
+  const investorCopies = [
+    { investor: "fannie", token: "a-production-3TAU2CWVYBDVRHUCAAAI27ULU4" },
+    { investor: "freddie", token: "a-production-KOL4XB5Y4NF2ZECQALB2D55MZE" },
+  ] as const;
+  const { pages } = await readBack(documentOf(sampleReport(), { meta: { investorCopies } }));
+  expect(pages[0]).toContain("Audit copy for Fannie Mae: a-production-3TAU2CWVYBDVRHUCAAAI27ULU4");
+  expect(pages[0]).toContain("Audit copy for Freddie Mac: a-production-KOL4XB5Y4NF2ZECQALB2D55MZE");
+});
+
 test("an evaluation from before letterheads names its lender alone", async () => {
   const { pages } = await readBack(documentOf(sampleReport(), { printed: { letterhead: undefined } }));
   expect(pages[0]!.trimStart()).toMatch(/^Acme Lending\n/); // there is a page
