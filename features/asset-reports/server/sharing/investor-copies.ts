@@ -51,17 +51,13 @@ export async function createInvestorCopy(
     const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     if (borrower.status === "closed") throw new AppError("INVALID_STATUS_TRANSITION");
     await requireShareable(tx, scope, report);
-    return getOrInsertCopy(tx, scope, {
-      ...{ id: randomUUID(), borrowerId, reportId: report.id },
-      ...{ investor, createdBy: userId },
-    });
+    const wanted = { id: randomUUID(), borrowerId, reportId: report.id, investor, createdBy: userId };
+    return getOrInsertCopy(tx, scope, wanted);
   });
   if (copy.token === null) {
-    const reportToken = ctx.cipher.decrypt(
-      report.providerToken!,
-      aadFor("asset_reports.provider_token", report.id, scope),
-    ); // required above
-    const token = await providers.bankData.assets.createInvestorCopy(reportToken.toString("utf8"), investor);
+    const place = aadFor("asset_reports.provider_token", report.id, scope);
+    const reportToken = ctx.cipher.decrypt(report.providerToken!, place).toString("utf8"); // required above
+    const token = await providers.bankData.assets.createInvestorCopy(reportToken, investor);
     await db.transaction(scope, (tx) => finishCopy(ctx, tx, actor, { copy, token }));
   }
   const shared = (await listActive(ctx, scope, borrowerId)).find(({ id }) => id === copy.id);
@@ -119,7 +115,11 @@ async function listActive(ctx: Context, scope: Scope, borrowerId: string): Promi
   return rows.map(({ copy, firstName, lastName }) => {
     const { id, reportId, investor, createdAt } = copy;
     return {
-      ...{ id, borrowerId, reportId, investor, createdAt },
+      id,
+      borrowerId,
+      reportId,
+      investor,
+      createdAt,
       token: decryptCopyToken(ctx, scope, copy)!, // the query finds none without
       createdBy: firstName === null ? null : `${firstName} ${lastName}`,
     };
