@@ -1,6 +1,6 @@
 // Who reaches whose things: nine actors by four objects for every call that names one, from its `who` and `reach`.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { memberships } from "#features/directory/server/schema.ts";
 import type { Call } from "#platform/contract/call.ts";
 import { admits, ROLES, type RoleName } from "#platform/contract/who.ts";
@@ -132,6 +132,8 @@ describe.each(ENGINES)("rights on %s", (engine) => {
     const ask = ({ actor, id }: Pair) =>
       actor.sender.send(call, { ...input, ...harmless, [field]: Array.isArray(input[field]) ? [id] : id });
 
+    // What the call before removed here is removed at the provider by jobs.
+    await vi.waitFor(async () => expect(await product.asOwner("select id from provider_removals")).toEqual([]), 30_000);
     const [before, asked] = [await now(), product.askedOfPlaid.length];
     await Promise.all(
       pairs
