@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { type Child, freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { plainEnv, toEnv } from "../tools/settings.ts";
+import { reportChecks } from "./checks.ts";
 
 /** Where the product, the sandbox and the mailbox answer, and the product's folder. */
 export interface Addresses {
@@ -20,7 +21,7 @@ export interface Stand extends Addresses {
   killProduct(): Promise<void>;
   /** Starts the product again on the same port and data; resolves when it is healthy. */
   startProduct(): Promise<void>;
-  /** Stops all parts and removes the folder. */
+  /** Prints the sandbox's checks, stops all parts and removes the folder. Throws if the sandbox sent an invalid reply. */
   stop(): Promise<void>;
 }
 
@@ -81,7 +82,7 @@ export async function startStand({
     startProduct: async () => {
       if (!product?.isRunning()) product = await startApi();
     },
-    stop,
+    stop: () => reportChecks(sandboxUrl).finally(stop),
   };
 }
 
