@@ -124,9 +124,9 @@ async function readReply(deps: PlaidDeps, userId: string | undefined, itemIds: s
   const text = age >= READABLE_MS ? undefined : await deps.bodies.read(report.id);
   if (text === undefined) throw new PlaidFault("CONSUMER_REPORT_EXPIRED");
   const reply = JSON.parse(text) as ReportReply;
-  const known = reply.report.items;
-  const isWhole = itemIds === null || report.itemIds.every((id) => itemIds.includes(id));
-  const items = isWhole ? known : known.filter(({ item_id }) => itemIds.includes(item_id));
+  // The golden person's second bank has no item of its own, so it goes with the first.
+  const left = report.itemIds.filter((id) => itemIds !== null && !itemIds.includes(id));
+  const items = reply.report.items.filter(({ item_id }) => !left.includes(item_id));
   return { ...reply, report: { ...reply.report, client_report_id: report.clientReportId, items } };
 }
 

@@ -8,18 +8,26 @@ import { readFileSync } from "node:fs";
 import type { Entry } from "./bank-data/ledger.ts";
 import { idOf } from "./bank-data/seeded-random.ts";
 
-// The published example report. The login user_golden returns it byte for byte, under the requested report's id.
+// The published example report. The login user_golden returns it byte for byte, under the ids of the requested report and
+// its item. It is of two banks; the second one, which no single sign-in shows, stays under its own id.
 const TEXT = readFileSync(new URL("bank-data/golden-asset-report.json", import.meta.url), "utf8");
 
 const golden = JSON.parse(TEXT) as { report: { asset_report_id: string; items: ReportItem[] } };
 
-export function goldenText(reportId: string): string {
-  return TEXT.replace(golden.report.asset_report_id, reportId);
+export function goldenText(reportId: string, itemId: string): string {
+  const [first] = golden.report.items;
+  return TEXT.replace(golden.report.asset_report_id, reportId).replace(first!.item_id, itemId); // it has two
 }
 
-export const GOLDEN_ITEMS: readonly ReportItem[] = golden.report.items;
+/** Of the accounts that were chosen. */
+export function goldenItems({ itemId, accountIds }: Pick<Item, "itemId" | "accountIds">): ReportItem[] {
+  return golden.report.items
+    .map((item) => ({ ...item, accounts: item.accounts.filter(({ account_id }) => accountIds.includes(account_id)) }))
+    .filter(({ accounts }) => accounts.length > 0)
+    .map((item, at) => (at === 0 ? { ...item, item_id: itemId } : item));
+}
 
-export const GOLDEN_ACCOUNTS: readonly ReportAccount[] = GOLDEN_ITEMS.flatMap(({ accounts }) => accounts);
+export const GOLDEN_ACCOUNTS: readonly ReportAccount[] = golden.report.items.flatMap(({ accounts }) => accounts);
 
 /** Plaid's AccountBase. */
 export interface AccountBase {

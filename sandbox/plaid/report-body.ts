@@ -5,7 +5,7 @@ import {
   accountId,
   bankAccountsOfItem,
   GOLDEN_ACCOUNTS,
-  GOLDEN_ITEMS,
+  goldenItems,
   goldenText,
   institutionOf,
   personaOf,
@@ -30,11 +30,11 @@ export interface ReportReply {
   request_id: string;
 }
 
-/** The report's text. Only the golden person gets the golden text, identical except for the report's id. */
+/** The report's text. Only the golden person gets the golden text, identical except for its ids. */
 export function reportText(report: Report, items: Item[], now: Date): string {
   const golden = items.find((item) => personaOf(item).way === "golden");
   if (golden !== undefined && items.length === 1 && golden.accountIds.length === GOLDEN_ACCOUNTS.length)
-    return goldenText(report.id);
+    return goldenText(report.id, golden.itemId);
   const firstDay = addDays(isoDate(now), -report.daysRequested);
   const others = items.filter((item) => personaOf(item).way !== "golden");
   const reply: ReportReply = {
@@ -45,7 +45,7 @@ export function reportText(report: Report, items: Item[], now: Date): string {
       days_requested: report.daysRequested,
       user: report.user,
       items: [
-        ...(golden === undefined ? [] : keepAccounts(GOLDEN_ITEMS, (id) => golden.accountIds.includes(id))),
+        ...(golden === undefined ? [] : goldenItems(golden)),
         ...others.map((item) => reportItem(item, firstDay, now)),
       ],
     },
