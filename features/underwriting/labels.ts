@@ -416,6 +416,7 @@ export const CONFIRM_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   trust: "Confirm trust access",
   planTerms: "Confirm plan terms",
   businessAnalysis: "Confirm business analysis",
+  identity: "Confirm verified identity",
   holder: "Keep: the holder is verified",
 };
 
@@ -436,6 +437,7 @@ export const CONFIRMED_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   trust: "The borrower may use the trust's money",
   planTerms: "The plan allows withdrawals regardless of employment",
   businessAnalysis: "Using this money does not harm the business",
+  identity: "The borrower was contacted, and their identity is verified",
   holder: "The identity of this connection's holder is verified",
 };
 

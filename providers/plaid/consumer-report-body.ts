@@ -85,7 +85,13 @@ function readPerson({ base_report, verification }: Json): BankReport {
     { ...report, items },
     allWarnings(warnings, object(verification).warnings),
   );
-  return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf)] };
+  return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf), ...read.items.flatMap(marginWarnings)] };
+}
+
+/** Without it, no margin loan in the data would read as none at the bank. */
+function marginWarnings({ id, accounts }: BankReport["items"][number]) {
+  if (accounts.every(({ type }) => type !== "investment")) return [];
+  return [{ code: "MARGIN_NOT_REPORTED", itemId: id, message: "A consumer report does not show margin loans." }];
 }
 
 /** Not to be read as "no holdings", under which the whole balance would count: this counts as one that cannot be read. */

@@ -41,7 +41,7 @@ test.each([
 ])("a brokerage account that the verification %s is not taken as one without holdings", (_what, voa) => {
   const { items, warnings } = read({ ...verified, voa: { items: voa } });
   expect(items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 1 });
-  expect(warnings.map(({ code }) => code)).toEqual(["NOT_READABLE"]);
+  expect(warnings.map(({ code }) => code)).toEqual(["NOT_READABLE", "MARGIN_NOT_REPORTED"]);
 });
 
 test.each([
@@ -55,5 +55,6 @@ test("a warning that only the verification has is in the report", () => {
   const warning = { warning_code: "USER_FRAUD_ALERT", cause: { item_id: item!.item_id, error_message: "Fraud alert" } };
   expect(read(verified, [warning, warning]).warnings).toEqual([
     { code: "USER_FRAUD_ALERT", itemId: item!.item_id, message: "Fraud alert" },
+    { code: "MARGIN_NOT_REPORTED", itemId: item!.item_id, message: "A consumer report does not show margin loans." },
   ]);
 });

@@ -231,6 +231,14 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         text: `${name} (${formatMoney(cents)}) is an account of an unknown type (${account.source.subtype ?? "none reported"}). Confirm with a document that the money can be withdrawn.`,
         clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
       };
+    case "margin":
+      return {
+        ...base,
+        ruleId: "R6b",
+        code: "MARGIN_UNKNOWN",
+        text: `${name} (${formatMoney(cents)}) may secure a margin loan, which a consumer report does not show. Add the account's newest statement and enter what it is worth without the loan.`,
+        clearedBy: [evidence("statement"), LEAVE_OUT],
+      };
     case "plan":
       return {
         ...base,

@@ -120,7 +120,7 @@ export function exclusionOf(frame: Frame, account: Account): Exclusion | null {
   return null;
 }
 
-export type AccountCondition = "files" | "owner" | "business" | "sameAccount" | "subtype" | "plan";
+export type AccountCondition = "files" | "owner" | "business" | "sameAccount" | "subtype" | "plan" | "margin";
 
 /** Why an account's money counts in the printed figures only while conditions are open; empty when it simply counts. */
 export function conditionsOf(frame: Frame, account: Account): AccountCondition[] {
@@ -132,9 +132,19 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
     [ownership.isBusiness && !confirmedFor(frame, "businessAnalysis", account), "business"],
     [frame.seenTwice.some((one) => !one.isSure && one.account === account), "sameAccount"],
     [group === "unknown" && !confirmedFor(frame, "canBeWithdrawn", account), "subtype"],
+    [isMarginUnknown(frame, account) && !statementOf(frame, account), "margin"],
     [group === "plan" && !isVestingUnknown(account) && !arePlanTermsKnown(frame, account), "plan"],
   ];
   return found.filter(([holds]) => holds).map(([, condition]) => condition);
+}
+
+/** Securities from a provider that never reports what was borrowed against them, unlike a bank that reports nothing. */
+function isMarginUnknown({ report }: Frame, account: Account): boolean {
+  return (
+    groupOf(account) === "securities" &&
+    account.source.marginLoanCents === null &&
+    report.warnings.some(({ code, itemId }) => code === "MARGIN_NOT_REPORTED" && itemId === account.item.id)
+  );
 }
 
 /** With a document. */
@@ -287,7 +297,9 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
     return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
-  return valueOf(account) - margin;
+  // The statement shows what is left after a loan that the report cannot show.
+  const shown = isMarginUnknown(frame, account) ? statementOf(frame, account)?.sourcedCents : undefined;
+  return Math.min(valueOf(account), shown ?? Infinity) - margin;
 }
 
 function neverCounts({ securityType, currency }: ReportAccount["holdings"][number]): boolean {

@@ -19,6 +19,7 @@ import { prepare } from "./prepare.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
 import { compare } from "./text.ts";
 import { verdictOf } from "./verdict.ts";
+import { evaluateWarnings } from "./warnings.ts";
 import { evaluateWithdrawals } from "./withdrawals.ts";
 
 /** Everything an evaluation depends on. The same question always has the same answer, byte for byte. */
@@ -50,6 +51,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
       duplicates: model.duplicates,
       conventionalThresholdCents: first!.terms.incomeThresholdCents, // Fannie Mae is always evaluated
     }),
+    evaluateWarnings({ model, programs }),
     evaluateWithdrawals({ model, loan, programs }),
     evaluateFundsFell({ model, programs, funds: byProgram(results, ({ funds }) => funds) }),
   ];

@@ -111,6 +111,8 @@ export const CONFIRMATIONS = [
   "trust",
   "planTerms",
   "businessAnalysis",
+  // A person with a fraud alert was contacted, and their identity verified.
+  "identity",
   // Who holds a connection none of whose accounts belongs to anyone on the loan. Nothing of it counts because of this.
   "holder",
 ] as const;

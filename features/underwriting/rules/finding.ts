@@ -34,6 +34,8 @@ export type Draft = Omit<FindingDraft, "programs" | "severity"> & {
 export const NEVER_WAIVABLE: ReadonlySet<string> = new Set([
   "DATA_FAULT",
   "LINES_LEFT_OUT",
+  "BANK_MISSING",
+  "IDENTITY_ALERT",
   "STATEMENT_BREAKS",
   "FROM_FILES",
   "EXPIRED_AT_NOTE",

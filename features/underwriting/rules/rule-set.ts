@@ -9,7 +9,7 @@ export interface Rule<Parameters = unknown> {
 }
 
 /** Changes whenever a parameter, a source or a reading of a rule changes. A stored evaluation keeps its version. */
-export const RULE_SET_VERSION = "2026-11-28";
+export const RULE_SET_VERSION = "2026-11-29";
 
 type Mark = Source["mark"];
 
@@ -30,6 +30,13 @@ const va = (section: string, mark: Mark = "S") =>
 const usda = (section: string, date: string, mark: Mark = "V") =>
   source(["usda"], `USDA HB-1-3555 ${section}`, date, mark);
 const policy = source(["fannie", "freddie", "fha", "va", "usda"], "Lender policy", "date not verified", "M");
+
+const FCRA = source(
+  ["fannie", "freddie", "fha", "va", "usda"],
+  "Fair Credit Reporting Act, 15 U.S.C. 1681c-1(h) and 1681i(c)",
+  "date not verified",
+  "S",
+);
 
 const FN_AGE = fannie("B1-1-03", "04/02/2025");
 const FN_DOC = fannie("B3-4.2-01", "2021");
@@ -225,6 +232,7 @@ export const RULES = {
   }),
   R28: rule("VA and USDA", [VA_AST, USDA_AGE], {}),
   R29: rule("Other parties and money from abroad", [FN_IPC, FR_SRC, FHA_GIFT, practice("va", "usda")], {}),
+  R30: rule("Alerts and disputes of the consumer", [FCRA], {}),
 } as const satisfies Record<string, Rule>;
 export type RuleId = keyof typeof RULES;
 

@@ -198,7 +198,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
     clears: "Nothing to clear.",
   },
   R19: {
-    checks: `Checks the data itself: balances that add up, no unread or duplicate lines worth more than ${dollars(R19.parameters.leftOutCents)}, no ${R19.parameters.quietDays} silent days followed by activity, and nothing changed since the earlier report.`,
+    checks: `Checks the data itself: balances that add up, no unread or duplicate lines worth more than ${dollars(R19.parameters.leftOutCents)}, no ${R19.parameters.quietDays} silent days followed by activity, nothing changed since the earlier report, each connected bank in the report, and the holdings of each investment account.`,
     clears: "A new report. Data that doesn't add up can't be waived.",
   },
   R20: {
@@ -262,5 +262,11 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
     checks:
       "Finds deposits from people who gain from the sale, which never count, and money from abroad, which is tested like any other deposit.",
     clears: "Evidence that the deposit is from another source. A deposit from an interested party can't be waived.",
+  },
+  R30: {
+    checks:
+      "Names a fraud alert that a consumer reporting agency has on the person who connected a bank, and data that the person disputes. The law asks who relies on a report with an alert to verify the person's identity first.",
+    clears:
+      "For an alert, a confirmation with a document that the borrower was contacted and their identity verified. For a dispute, a new report, or a waiver after it was looked into.",
   },
 };

@@ -36,6 +36,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   "R19",
   "R26",
   "R29",
+  "R30",
 ] satisfies RuleId[]);
 
 const TERM_NAMES: Readonly<Record<string, string>> = {
@@ -90,6 +91,10 @@ const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   EXPIRED_AT_DISBURSEMENT: "data that expires before disbursement",
   FHA_DATA_OLD: "bank data older than 30 days",
   DATA_FAULT: "bank data that contradicts itself",
+  BANK_MISSING: "a connected bank that is not in the report",
+  HOLDINGS_UNAVAILABLE: "investments without holdings",
+  IDENTITY_ALERT: "a fraud alert on the borrower",
+  MARGIN_UNKNOWN: "statements that show no margin loan",
   LINES_LEFT_OUT: "bank data that could not be read",
   HISTORY_CHANGED: "a history that changed",
   RETURNED_ITEMS: "returned items and overdrafts",

@@ -23,6 +23,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, About>> = {
   trust: "account",
   planTerms: "account",
   businessAnalysis: "account",
+  identity: "account",
   resubmitted: "file",
   holder: "item",
 };
@@ -33,6 +34,7 @@ const WITH_DOCUMENT: ReadonlySet<ConfirmationKind> = new Set([
   "trust",
   "planTerms",
   "businessAnalysis",
+  "identity",
 ]);
 
 interface Known {

@@ -19,6 +19,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" |
   trust: "account",
   planTerms: "account",
   businessAnalysis: "account",
+  identity: "account",
   holder: "item",
 };
 

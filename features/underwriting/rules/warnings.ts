@@ -1,0 +1,106 @@
+import { formatMoney } from "#platform/money/money.ts";
+import type { Finding, Program } from "./evaluation.ts";
+import { confirm, finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
+import type { Account, Model } from "./model.ts";
+import type { ParsedReport } from "./parsed-report.ts";
+
+type Warning = ParsedReport["warnings"][number];
+
+interface About {
+  readonly model: Model;
+  readonly programs: readonly Program[];
+  readonly warning: Warning;
+  /** The bank that the warning is about, and its accounts. */
+  readonly bank: string;
+  readonly accounts: readonly Account[];
+}
+
+/**
+ * What each warning means to an underwriter. The others need no finding of their own: without owners or transactions
+ * R4 names what is missing, and R19 names what cannot be read. Plaid lists the codes in BaseReportWarningCode and Warning.
+ */
+const FINDINGS: Readonly<Record<string, (about: About) => Finding[]>> = {
+  USER_FRAUD_ALERT: identityAlert,
+  CONSUMER_DISPUTE: consumerDispute,
+  INVESTMENTS_UNAVAILABLE: holdingsUnavailable,
+  BANK_MISSING: bankMissing,
+};
+
+/** R19 and R30: what the provider warns of. */
+export function evaluateWarnings({ model, programs }: { model: Model; programs: readonly Program[] }) {
+  const { warnings, items } = model.report;
+  const findings = warnings.flatMap((warning) => {
+    const bank = items.find(({ id }) => id === warning.itemId)?.institutionName || "a bank";
+    const accounts = model.accounts.filter(({ item }) => item.id === warning.itemId);
+    return FINDINGS[warning.code]?.({ model, programs, warning, bank, accounts }) ?? [];
+  });
+  return { findings, notEvaluated: [] };
+}
+
+/** Who relies on a report with an alert must first be sure of the consumer's identity: 15 U.S.C. 1681c-1(h). */
+function identityAlert({ model, programs, bank, accounts }: About): Finding[] {
+  const isVerified = accounts.some((account) => model.confirmed("identity", { account })?.hasDocument);
+  if (isVerified) return [];
+  return [
+    finding({
+      ruleId: "R30",
+      code: "IDENTITY_ALERT",
+      programs,
+      severity: "blocker",
+      text: `There is a fraud alert on the person who connected ${bank}. Before you rely on this report, contact the borrower at a phone number that you know is theirs, verify their identity, and add the record of it.`,
+      clearedBy: accounts.length > 0 ? [confirm("identity", true), NEW_REPORT] : [NEW_REPORT],
+      accounts,
+      subject: bank,
+    }),
+  ];
+}
+
+function consumerDispute({ programs, warning, bank, accounts }: About): Finding[] {
+  return [
+    finding({
+      ruleId: "R30",
+      code: "CONSUMER_DISPUTE",
+      programs,
+      severity: "review",
+      text: `${warning.message ?? `The consumer disputes data of ${bank}.`} Ask the borrower what is wrong, and compare it with the bank's own statements.`,
+      clearedBy: [NEW_REPORT],
+      accounts,
+      subject: warning.message ?? bank,
+    }),
+  ];
+}
+
+/** Without its holdings, a whole balance would count, whatever it is invested in. */
+function holdingsUnavailable({ model, programs, accounts }: About): Finding[] {
+  return accounts
+    .filter((account) => account.kind === "investment" && account.source.holdings.length === 0)
+    .filter((account) => model.counting.get(account)?.isCounted)
+    .map((account) =>
+      finding({
+        ruleId: "R19",
+        code: "HOLDINGS_UNAVAILABLE",
+        programs,
+        severity: "blocker",
+        text: `The bank did not give the holdings of ${account.name} (${formatMoney(account.source.currentCents ?? 0)}), so some of it may be of a kind that never counts. Get a new report or leave the account out.`,
+        clearedBy: [NEW_REPORT, LEAVE_OUT],
+        inputs: { currentCents: account.source.currentCents },
+        accounts: [account],
+      }),
+    );
+}
+
+/** Its accounts could hold debts and borrowed money, so that no answer is safe without them. */
+function bankMissing({ programs, warning }: About): Finding[] {
+  const bank = warning.message ?? "A connected bank";
+  return [
+    finding({
+      ruleId: "R19",
+      code: "BANK_MISSING",
+      programs,
+      severity: "blocker",
+      text: `${bank} is connected, and its data is not in this report. Check the connection, then get a new report. If the bank is not needed, disconnect it first.`,
+      clearedBy: [NEW_REPORT],
+      subject: bank,
+    }),
+  ];
+}
