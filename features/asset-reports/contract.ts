@@ -67,9 +67,20 @@ const OfPerson = z.extend(ForBorrower, { email: z.optional(Email) });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const ownersAndBorrowers = [...BORROWER_WRITERS, "visit"] as const;
 
+const MIN_AGE = 18;
+const MAX_AGE = 120;
+
+/** In whole years, on the UTC day of `now`; a person who can sign a loan. */
+export function isAdultBirthDate(dateOfBirth: string, now: Date = new Date()): boolean {
+  const today = now.toISOString().slice(0, 10);
+  const yearsBefore = (years: number) =>
+    `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
+  return dateOfBirth <= yearsBefore(MIN_AGE) && dateOfBirth > yearsBefore(MAX_AGE + 1);
+}
+
 /** What a consumer reporting agency needs to know a person by. Passed on to it, and not stored. */
 export const PersonIdentity = z.object({
-  dateOfBirth: Day,
+  dateOfBirth: z.pipe(Day, z.string().check(z.refine((day) => isAdultBirthDate(day), "INVALID_VALUE"))),
   phone: Phone.check(z.regex(/^\+1\d{10}$/, "INVALID_VALUE")),
   street: text(100),
   city: text(60),

@@ -261,6 +261,44 @@ describe("bank dialog", () => {
       });
     });
 
+    test("stays open with what was entered, and says why, when Plaid Check refuses the identity", async () => {
+      await withDialog();
+      let code: "IDENTITY_REQUIRED" | "PROVIDER_UNAVAILABLE" = "IDENTITY_REQUIRED";
+      await show({
+        borrower: fresh,
+        answers: { [TOKEN]: () => refusal(code === "IDENTITY_REQUIRED" ? 409 : 502, code) },
+      });
+      await press("Connect bank");
+      const asking = within(await screen.findByRole("dialog", { name: OFFICER_IDENTITY_TITLE }));
+      code = "PROVIDER_UNAVAILABLE";
+      const {
+        dateOfBirth,
+        dateOfBirthError,
+        phone,
+        phoneError,
+        street,
+        city,
+        state,
+        zip,
+        button: next,
+      } = IDENTITY_TEXTS;
+      const enter = (values: Record<string, string>) => {
+        for (const [label, value] of Object.entries(values))
+          fireEvent.change(asking.getByLabelText(label), { target: { value } });
+      };
+      enter({ [dateOfBirth]: "2090-01-01", [phone]: "+34600000000", [street]: "1 Main St", [city]: "Reno" });
+      enter({ [state]: "NV", [zip]: "89501" });
+      await press(next);
+      await asking.findByText(dateOfBirthError);
+      await asking.findByText(phoneError);
+      enter({ [dateOfBirth]: "1988-07-22", [phone]: "4155550123" });
+      await press(next);
+      await asking.findByRole("alert");
+      expect(screen.getAllByRole("alert")).toHaveLength(1);
+      expect(asking.getByLabelText(street)).toHaveProperty("value", "1 Main St");
+      expect(opened.create).not.toHaveBeenCalled();
+    });
+
     test("reports consent that was withdrawn while it was open", async () => {
       await withDialog();
       await show({ borrower: fresh, answers: { [TOKEN]: refusal(409, "CONSENT_REQUIRED") } });

@@ -139,6 +139,8 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
       onSuccess: generate.reset,
     });
 
+  const connectError = connect.error && !isUnknownPerson(connect.error) ? connectRefusal(connect.error) : null;
+
   const onGenerateRefused = () => {
     onRefused();
     void price.refetch();
@@ -195,11 +197,9 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
             texts={IDENTITY_TEXTS}
             isOwn={false}
             isBusy={connect.isPending}
-            onSubmit={(identity) => {
-              setUnknown(null); // the bank's dialog could not be reached behind this one
-              openBank({ ...unknown, identity });
-            }}
+            onSubmit={(identity) => openBank({ ...unknown, identity, onOpen: () => setUnknown(null) })}
           />
+          <Refused refusal={connectError} />
         </Dialog>
       )}
       {download.isPending && <ProgressBar label="Download" value={download.share} />}
@@ -209,7 +209,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
         </Suspense>
       )}
       {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
-      <Refused refusal={connect.error && !isUnknownPerson(connect.error) ? connectRefusal(connect.error) : null} />
+      {!unknown && <Refused refusal={connectError} />}
       <Refused
         refusal={generate.error && refusalOf(generate.error, REFUSALS.generate, "We couldn't request the report")}
       />

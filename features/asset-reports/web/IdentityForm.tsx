@@ -34,8 +34,18 @@ export function IdentityForm({ texts, isOwn, isBusy, onSubmit }: IdentityFormPro
       >
         <p>{texts.text}</p>
         <FormRow>
-          <TextField name="dateOfBirth" type="date" label={texts.dateOfBirth} autoComplete={auto("bday")} />
-          <PhoneField name="phone" label={texts.phone} />
+          <TextField
+            name="dateOfBirth"
+            type="date"
+            label={texts.dateOfBirth}
+            autoComplete={auto("bday")}
+            errorTexts={{ INVALID_VALUE: texts.dateOfBirthError }}
+          />
+          <PhoneField
+            name="phone"
+            label={texts.phone}
+            errorTexts={{ INVALID_FORMAT: texts.phoneError, INVALID_VALUE: texts.phoneError }}
+          />
         </FormRow>
         <TextField name="street" label={texts.street} autoComplete={auto("street-address")} />
         <FormRow>

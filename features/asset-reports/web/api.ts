@@ -102,6 +102,8 @@ export interface BankToConnect {
   readonly email?: string;
   /** Who they are, where the consumer reporting agency does not know them yet. */
   readonly identity?: PersonIdentity;
+  /** Called before the bank's dialog opens, which could not be reached behind another one. */
+  readonly onOpen?: () => void;
 }
 
 /** Whether the person must first say who they are. */
@@ -116,12 +118,13 @@ export function isUnknownPerson(error: Error): boolean {
 export function useConnectBank(borrowerId: string) {
   const cache = useQueryClient();
   return useMutation<Borrower | null, Error, BankToConnect>({
-    async mutationFn({ itemId, email, identity }) {
+    async mutationFn({ itemId, email, identity, onOpen }) {
       const whose = { borrowerId, ...(email !== undefined && { email }) };
       const [{ linkToken }] = await Promise.all([
         send(createLinkToken, { ...whose, ...(itemId !== undefined && { itemId }), ...(identity && { identity }) }),
         loadPlaidLink(),
       ]);
+      onOpen?.();
       const shared = await openPlaidLink(linkToken);
       if (shared === null) return null;
       return (await send(exchangePublicToken, { ...whose, ...shared })) as Borrower; // the short form is only for borrower sessions

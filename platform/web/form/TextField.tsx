@@ -60,11 +60,11 @@ export function TextArea({ rows = 4, emptyAs, ...field }: TextAreaProps) {
   );
 }
 
-export function PhoneField(field: FieldProps) {
+export function PhoneField({ errorTexts, ...field }: FieldProps) {
   const { register } = useFormContext();
   const setValueAs = (typed: string | null) => toE164(typed ?? "") || null;
   return (
-    <Field {...field} errorTexts={{ INVALID_FORMAT: "Enter ten digits, or a + and the country code" }}>
+    <Field {...field} errorTexts={{ INVALID_FORMAT: "Enter ten digits, or a + and the country code", ...errorTexts }}>
       {({ control }) => (
         <input
           {...control}
