@@ -6,6 +6,7 @@ import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import { answer, openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   aPublicToken,
+  askPlaid,
   attest,
   connect,
   connectForConsumerReport,
@@ -40,6 +41,8 @@ const WITHOUT_VESTED_VALUE = [
   ...["countsCents", "fhaReserveCents", "isConditional", "countsWhy"].map((name) => `figures.accounts.${name}`),
   ...["conditions.text", "conditions.history.factsHash"],
   "parsedReport.items.accounts.holdings.vestedValueCents",
+  "parsedReport.warnings",
+  "warnings",
 ];
 
 describe("consumer reports", () => {
@@ -109,6 +112,7 @@ describe("consumer reports", () => {
 
     // The same evaluation, once the asset report says no more than a consumer report can.
     const items = structuredClone(asset.parsedReport.items);
+    for (const [at, item] of items.entries()) item.id = consumer.parsedReport.items[at]!.id;
     for (const { accounts } of items)
       for (const { holdings } of accounts) for (const one of holdings) one.vestedValueCents = null;
     const { inputs } = asset;
@@ -163,6 +167,25 @@ describe("consumer reports", () => {
     expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
     const { parsedReport } = (await officer.send(calls.retrieveAssetReport, { id: borrower.id })).body;
     expect(parsedReport.items).toHaveLength(2);
+  });
+
+  test("a bank that was ordered and is not in the report is named, and leaves nothing enough", async () => {
+    const borrower = await lender.hasBorrower({ loan: LOAN });
+    await connectForConsumerReport(product, officer, borrower.id);
+    await connectForConsumerReport(product, officer, borrower.id, { institutionId: "ins_109509" });
+    const items = (await officer.send(calls.findOwnBorrower, { id: borrower.id })).body.items!;
+    const broken = items.find(({ institutionId }) => institutionId === "ins_109509")!;
+    const [row] = await product.asOwner("select provider_item_id as id from bank_items where id = $1", [broken.id]);
+    const { accessToken } = await heldByPlaid(product, "items", String(row!["id"]));
+    await askPlaid(product, "/sandbox/item/reset_login", { access_token: accessToken });
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+    const { findings, verdicts, parsedReport } = (await officer.send(calls.retrieveAssetReport, { id: borrower.id }))
+      .body;
+    expect(parsedReport.items).toHaveLength(1);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: "BANK_MISSING", severity: "blocker", subject: broken.institutionName }),
+    );
+    expect(verdicts.fannie!.outcome).not.toBe("enough");
   });
 
   test("after a change of the product, no report covers banks of both: the older ones must be connected again", async () => {

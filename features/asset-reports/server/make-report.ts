@@ -153,7 +153,7 @@ function providerTokenOf({ cipher }: Context, scope: Scope, { id, providerToken 
 /** If the webhook and the poll both run it, the first to commit wins. */
 async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json: Buffer): Promise<void> {
   await showStep(ctx, scope, report, "received");
-  const parsedReport = read(ctx, json, report);
+  const parsedReport = withMissingBanks(read(ctx, json, report), await readItemsOf(ctx.db, scope, report));
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
   await showStep(ctx, scope, report, "read");
 
@@ -200,6 +200,18 @@ function read(
   if (providerReportId !== null && data.providerReportId !== providerReportId) throw refused("WRONG_REPORT");
   if (data.items.every(({ accounts }) => accounts.length === 0)) throw refused("NO_ACCOUNTS");
   return data;
+}
+
+/** A bank that was asked for and is not in the report must not be taken for one that does not exist. */
+function withMissingBanks(report: ParsedReport, asked: readonly BankItemRow[]): ParsedReport {
+  const received = new Set(report.items.map(({ id }) => id));
+  const missing = asked.filter(({ removedAt, providerItemId }) => removedAt === null && !received.has(providerItemId));
+  const warnings = missing.map(({ providerItemId: itemId, institutionName: message }) => ({
+    code: "BANK_MISSING",
+    itemId,
+    message,
+  }));
+  return { ...report, warnings: [...report.warnings, ...warnings] };
 }
 
 function refused(code: string): AppError {
