@@ -127,8 +127,6 @@ export const BankItem = z.object({
 });
 export type BankItem = z.infer<typeof BankItem>;
 
-/** Borrowers an organization may hold. */
-export const BORROWERS_PER_ORGANIZATION = 10_000;
 /** Co-borrowers in addition to the borrower. */
 export const CO_BORROWERS_PER_LOAN = 3;
 
@@ -284,7 +282,6 @@ export const BorrowerPage = paged({
     "email",
     "loanNumber",
     "status",
-    "bank",
     "funds",
     "findings",
     "freshUntil",

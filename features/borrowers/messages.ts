@@ -19,7 +19,8 @@ export const MESSAGES = {
     STALE: "Someone else updated this borrower. Your terms aren't saved yet. Review the changes, then save again.",
   },
   borrower: {
-    LIMIT_REACHED: "Your organization has reached its borrower limit. Contact support to raise it.",
+    LIMIT_REACHED:
+      "Your organization has reached today's limit of secure links. Create the borrower without one and invite them tomorrow.",
     STALE:
       "Someone else updated this borrower. Your changes aren't saved yet. Review the differences, then save again.",
   },

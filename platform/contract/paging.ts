@@ -13,7 +13,8 @@ export const RowId = z.string().check(z.regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}
 
 /**
  * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
- * after it. Without `sort` the newest come first, whatever the direction.
+ * after it. Without `sort` the newest come first, whatever the direction. Equal rows follow
+ * the direction: the oldest first where it is ascending; rows without a value come last in both.
  */
 export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
   return z.object({

@@ -2,8 +2,8 @@
 import { utcToday } from "#platform/dates/days.ts";
 import { createHash } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
-import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
-import { readOwnBorrowers } from "#features/borrowers/server/list-queries.ts";
+import { listBorrowers } from "#features/borrowers/contract.ts";
+import { readEveryOwnBorrower } from "#features/borrowers/server/list-queries.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
 import { readAllDevices, readUser } from "#features/auth/server/queries.ts";
@@ -63,13 +63,11 @@ async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIte
     ({ role, asksSecondFactor }) => admits(listBorrowers.who, role) && (user.hasSecondFactor || !asksSecondFactor),
   );
   for (const { organizationId, onlyGroups } of open)
-    for (const { id, firstName, lastName, status } of await readOwnBorrowers(
-      db,
-      system.within(organizationId),
-      { userId, onlyGroups },
-      { limit: BORROWERS_PER_ORGANIZATION },
-    )) {
-      yield separator + JSON.stringify({ id, organizationId, firstName, lastName, status });
+    for await (const page of readEveryOwnBorrower(db, system.within(organizationId), { userId, onlyGroups })) {
+      const lines = page.map(({ id, firstName, lastName, status }) =>
+        JSON.stringify({ id, organizationId, firstName, lastName, status }),
+      );
+      yield separator + lines.join(",\n");
       separator = ",\n";
     }
 

@@ -6,7 +6,6 @@ import {
   type BorrowerDetails,
   BorrowerName,
   type BorrowerPage,
-  BORROWERS_PER_ORGANIZATION,
   BorrowerSelf,
   type BorrowerStatus,
   type ListedBorrower,
@@ -14,7 +13,7 @@ import {
   type PlacedBorrower,
 } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
-import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
 import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
@@ -69,8 +68,8 @@ export function listOrganizationBorrowers(
 type NewDetails = BorrowerDetails & { readonly invite?: boolean };
 
 /**
- * The borrower belongs to the user who creates it. The same key again returns the first one. Throws LIMIT_REACHED,
- * LOAN_NUMBER_TAKEN.
+ * The borrower belongs to the user who creates it. The same key again returns the first one. Throws
+ * LOAN_NUMBER_TAKEN and, with an invitation, LIMIT_REACHED.
  */
 export async function createBorrower(ctx: Context, actor: Actor, details: NewDetails): Promise<Borrower> {
   const findFirst = async (userId: string, key: string) => {
@@ -84,7 +83,6 @@ export async function createBorrower(ctx: Context, actor: Actor, details: NewDet
 
 async function insertNew(ctx: Context, actor: Actor, { invite, ...details }: NewDetails): Promise<Borrower> {
   const { userId, idempotencyKey } = actor;
-  requireWithinLimit(await queries.countBorrowers(ctx.db, actor.scope), BORROWERS_PER_ORGANIZATION);
   return ctx.db.transaction(actor.scope, async (tx) => {
     const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
     const borrower = await queries.insertBorrower(tx, actor.scope, created);

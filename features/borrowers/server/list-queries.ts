@@ -1,5 +1,6 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
-import { BORROWER_STATUSES, type BorrowerPage, type BorrowerSort } from "#features/borrowers/contract.ts";
+import type { BorrowerPage, BorrowerSort } from "#features/borrowers/contract.ts";
+import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf, type Order } from "#platform/server/database/pages.ts";
@@ -19,6 +20,21 @@ export function readOwnBorrowers(
   page: BorrowerPage,
 ): Promise<ListedRow[]> {
   return readPage(db, scope, "own", page, { userId, onlyGroups: onlyGroups && `{${onlyGroups.join(",")}}` });
+}
+
+/** The same, page after page to the end; a page has a row at least. */
+export async function* readEveryOwnBorrower(
+  db: ReadDb,
+  scope: Scope,
+  actor: Pick<Actor, "userId" | "onlyGroups">,
+): AsyncIterable<ListedRow[]> {
+  let page: ListedRow[];
+  let after: string | undefined;
+  do {
+    page = await readOwnBorrowers(db, scope, actor, { after });
+    if (page.length > 0) yield page;
+    after = page.at(-1)?.id;
+  } while (page.length === PAGE_ROWS);
 }
 
 export function readOrganizationBorrowers(db: ReadDb, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
@@ -49,18 +65,11 @@ export function reachFilter({ reach, userId, onlyGroups }: Actor): SQL | undefin
   return and(isAssigned, sql`(${borrowers.groupIds} = '{}' or ${borrowers.groupIds} && ${held}::uuid[])`);
 }
 
-// The bank's names in one text, as the row shows them: ", " between them, as `sort_text` writes it.
-const BANK = sql.raw(`(
-  select string_agg(i.sort_institution_name, E'\\x04\\x01' order by i.created_at, i.id) from bank_items i
-  where i.organization_id = borrowers.organization_id and i.borrower_id = borrowers.id and i.removed_at is null)`);
-const LIFE = BORROWER_STATUSES.map((status) => `'${status}'`).join(", ");
-
 const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
   name: { key: sql.raw("sort_name") },
   email: { key: sql.raw("sort_email") },
   loanNumber: { key: sql.raw("sort_loan_number"), isNullable: true },
-  status: { key: sql.raw(`array_position(array[${LIFE}], status)`) },
-  bank: { key: BANK, isNullable: true },
+  status: { key: sql.raw("sort_status") },
   funds: { key: sql.raw("usable_cents"), isNullable: true },
   findings: { key: sql.raw("open_findings"), isNullable: true },
   freshUntil: { key: sql.raw("fresh_until"), isNullable: true },
@@ -69,23 +78,11 @@ const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
   createdAt: { key: sql.raw("created_at") },
 };
 
-const NAME = sql.raw("concat_ws(' ', first_name, nullif(middle_name, ''), last_name, nullif(suffix, ''))");
-const CO_BORROWER = sql.raw("concat_ws(' ', one ->> 'firstName', one ->> 'lastName', one ->> 'email')");
-// The ways in which people type a US number, as `phoneWords` has them.
-const PHONE = sql.raw(String.raw`phone || regexp_replace(phone, '^\+1(\d{3})(\d{3})(\d{4})$', ' (\1) \2-\3 \1-\2-\3')`);
-const matches = or(
-  contains(NAME),
-  contains(sql.raw("email")),
-  contains(PHONE),
-  contains(sql.raw("loan_number")),
-  sql`exists (select from jsonb_array_elements(co_borrowers) one where ${contains(CO_BORROWER)})`,
-);
-
 const readRows = pagesOf({
   table: "borrowers",
   reaches: REACHES,
   orders: ORDERS,
-  matches,
+  matches: contains(sql.raw("search_text")),
   build: ({ where, orderBy, name }) =>
     orm
       .select(listedFields)
@@ -96,6 +93,23 @@ const readRows = pagesOf({
       .prepare(name),
 });
 
+/** Beyond this many, rows are searched in the order of the list: a page is full soon. */
+const MAX_FOUND_IDS = 1_000;
+/** An index of trigrams knows nothing shorter. */
+const MIN_INDEXED_TERM = 3;
+
+const found = orm
+  .select({ id: sql<string>`id` })
+  .from(sql`find_borrowers(${param("search")}, ${param("limit")}) as found (id)`)
+  .prepare("borrowers_found");
+
+/** Borrowers of the scope that a search finds; `undefined`: too many, or the term is too short for the index. */
+async function findIds(db: ReadDb, scope: AnyScope, search = ""): Promise<string[] | undefined> {
+  if (search.length < MIN_INDEXED_TERM) return undefined;
+  const rows = await db.run(scope, found, { search, limit: MAX_FOUND_IDS + 1 });
+  return rows.length > MAX_FOUND_IDS ? undefined : rows.map(({ id }) => id);
+}
+
 async function readPage(
   db: ReadDb,
   scope: AnyScope,
@@ -103,6 +117,7 @@ async function readPage(
   page: BorrowerPage,
   values: { userId?: string; onlyGroups?: string | null } = {},
 ): Promise<ListedRow[]> {
-  const rows = await readRows(db, scope, reach, page, values);
+  const foundIds = await findIds(db, scope, page.search);
+  const rows = await readRows(db, scope, reach, { ...page, foundIds }, values);
   return rows.map(withConnection);
 }

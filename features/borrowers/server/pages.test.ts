@@ -27,7 +27,6 @@ const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number
   email: ({ email }) => email,
   loanNumber: ({ loanNumber }) => loanNumber,
   status: ({ status }) => BORROWER_STATUSES.indexOf(status),
-  bank: ({ items }) => items.map(({ institutionName }) => institutionName).join(", ") || null,
   funds: ({ summary }) => summary?.usableCents ?? null,
   findings: ({ summary }) => summary && summary.blockers + summary.reviews,
   freshUntil: ({ summary }) => summary?.freshUntil ?? null,
@@ -49,9 +48,10 @@ function isFound(borrower: ListedBorrower, term: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(term.trim().toLowerCase()));
 }
 
-/** Sorts like the browser's table: missing values last, equal rows in their original order. */
-function inOrder(borrowers: readonly ListedBorrower[], by: BorrowerSort, direction: SortDirection): ListedBorrower[] {
-  return borrowers.toSorted((one, other) => {
+/** Sorts values like the browser's table, missing ones last; equal rows follow the direction, as newest or oldest first. */
+function inOrder(newestFirst: readonly ListedBorrower[], by: BorrowerSort, direction: SortDirection): ListedBorrower[] {
+  const among = direction === "ascending" ? newestFirst.toReversed() : newestFirst;
+  return among.toSorted((one, other) => {
     const [left, right] = [VALUES[by](one), VALUES[by](other)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     return (direction === "ascending" ? 1 : -1) * browser.compare(String(left), String(right));
@@ -83,19 +83,13 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
         loanNumber: at % 2 === 0 ? `LN-${(at * 11) % 24}` : null,
         coBorrowers: at === 3 ? [{ firstName: "Ann", lastName: "Lee", email: "ann@example.net" }] : [],
       });
-    // Sets different statuses, dates and banks directly in the database, because the API cannot set them in one step.
+    // Sets different statuses, dates and figures directly in the database, because the API cannot set them in one step.
     await product.asOwner(
       `with numbered as (select id, row_number() over (order by id) n from borrowers where organization_id = $1)
        update borrowers b set status = ($2::text[])[1 + n % 5], updated_at = now() - n % 6 * interval '1 hour',
          created_at = now() - n % 4 * interval '1 minute', report_ready_at = case when n % 3 = 0 then now() - n % 5 * interval '1 day' end
        from numbered where numbered.id = b.id and b.organization_id = $1`,
       [lender.organizationId, BORROWER_STATUSES],
-    );
-    await product.asOwner(
-      `insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_name, accounts, access_token)
-       select organization_id, gen_random_uuid(), id, 'item-' || id, case status when 'new' then 'Étoile Bank' else 'alpha bank 10' end, '[]', '\\x00'
-       from borrowers where organization_id = $1 and status in ('new', 'invited')`,
-      [lender.organizationId],
     );
     all = (await officer.send(listBorrowers)).body;
   });

@@ -41,12 +41,6 @@ const byId = orm
   .where(and(tenantFilter(borrowers), eq(borrowers.id, param("id"))))
   .prepare("borrower_by_id");
 
-const count = orm
-  .select({ count: sql<number>`count(*)::int` })
-  .from(borrowers)
-  .where(tenantFilter(borrowers))
-  .prepare("borrowers_count");
-
 const everywhereById = orm
   .select({ organizationId: borrowers.organizationId })
   .from(borrowers)
@@ -62,11 +56,6 @@ export async function readBorrower(db: ReadDb, scope: Scope, id: string): Promis
 export async function readOrganizationOf(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
-}
-
-export async function countBorrowers(db: ReadDb, scope: Scope): Promise<number> {
-  const [row] = await db.run(scope, count);
-  return row?.count ?? 0;
 }
 
 /** Whether the organization has a borrower that is not closed. */

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { PGlite, type PGliteOptions, type Transaction } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
 import { fromPglite } from "pg-boss";
 import type { Engine, OwnerSession, Result, Run } from "./engine.ts";
@@ -50,6 +51,7 @@ export async function openEmbedded({ folder, image }: EmbeddedConfig): Promise<E
       ...(folder && { dataDir: join(folder, "db") }),
       ...(image && { loadDataDir: image }),
       parsers,
+      extensions: { pg_trgm },
       // One connection serves all: the default of 128 MB for a hundred of them would double the idle memory.
       postgresqlconf: ["shared_buffers=32MB", "max_connections=10"],
     });

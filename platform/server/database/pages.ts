@@ -31,6 +31,8 @@ export interface AskedPage<Sort extends string> {
   readonly limit?: number | undefined;
   readonly after?: string | undefined;
   readonly search?: string | undefined;
+  /** The rows that a search found by an index of its own; then `search` is not looked at. */
+  readonly foundIds?: readonly string[] | undefined;
   readonly sort?: Sort | undefined;
   readonly direction?: SortDirection | undefined;
 }
@@ -41,23 +43,37 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
   const built = new Map<string, Prepared<Row[]>>();
 
   function statementFor(asked: PageQuery<Reach, Sort>): Prepared<Row[]> {
-    const { reach, sort, direction, isSearched, isLater } = asked;
+    const { reach, sort, direction, filter, part, isLater } = asked;
     const by = sort && `by_${sort}_${WORD[direction]}`;
-    const name = [list.table, reach, by, isSearched && "searched", isLater && "later"].filter(Boolean).join("_");
+    const name = [list.table, reach, by, filter, part, isLater && "later"].filter(Boolean).join("_");
     const statement = built.get(name) ?? list.build({ ...partsOf(list, asked), name });
     built.set(name, statement);
     return statement;
   }
 
-  return (
+  return async (
     db: ReadDb,
     scope: AnyScope,
     reach: Reach,
-    { limit = PAGE_ROWS, after, search = "", sort, direction = "ascending" }: AskedPage<Sort>,
+    { limit = PAGE_ROWS, after, search = "", foundIds, sort, direction = "ascending" }: AskedPage<Sort>,
     values: Record<string, unknown> = {},
   ): Promise<Row[]> => {
-    const statement = statementFor({ reach, sort, direction, isSearched: search !== "", isLater: after !== undefined });
-    return db.run(scope, statement, { ...values, limit, after, search });
+    const filter = foundIds ? "found" : search === "" ? "none" : "searched";
+    const query = {
+      reach,
+      sort,
+      direction: sort ? direction : "descending",
+      filter,
+      isLater: after !== undefined,
+    } as const;
+    const given = { ...values, after, search, ids: foundIds && `{${foundIds.join(",")}}` };
+    const read = (part: Part, rows: number) =>
+      db.run(scope, statementFor({ ...query, part }), { ...given, limit: rows });
+
+    if (!sort || !list.orders[sort].isNullable) return read("all", limit);
+    // Apart, so that each part is read from its place in the index. Together they would be read from their beginning.
+    const valued = await read("valued", limit);
+    return valued.length === limit ? valued : [...valued, ...(await read("empty", limit - valued.length))];
   };
 }
 
@@ -66,11 +82,15 @@ export function contains(text: SQL): SQL {
   return sql`strpos(lower(${text}), lower(${param("search")})) > 0`;
 }
 
+/** All rows, those with a value to sort by, or those without one. */
+type Part = "all" | "valued" | "empty";
+
 interface PageQuery<Reach extends string, Sort extends string> {
   readonly reach: Reach;
   readonly sort: Sort | undefined;
   readonly direction: SortDirection;
-  readonly isSearched: boolean;
+  readonly filter: "none" | "searched" | "found";
+  readonly part: Part;
   readonly isLater: boolean;
 }
 
@@ -78,32 +98,36 @@ const WORD = { ascending: "asc", descending: "desc" } as const;
 
 function partsOf<Row, Reach extends string, Sort extends string>(
   { table, reaches, orders, matches }: PagedList<Row, Reach, Sort>,
-  { reach, sort, direction, isSearched, isLater }: PageQuery<Reach, Sort>,
+  { reach, sort, direction, filter, part, isLater }: PageQuery<Reach, Sort>,
 ) {
   const whose = reaches[reach];
-  const order = sort && orders[sort];
-  const newest = [sql.raw("created_at desc"), sql.raw("id desc")];
+  const key = sort && orders[sort].key;
+  const filters = { none: undefined, searched: matches, found: sql`id = any (${param("ids")}::uuid[])` };
+  const parts = { all: undefined, valued: sql`${key} is not null`, empty: sql`${key} is null` };
+  const placeOf = (columns: SQL) =>
+    sql`(select ${columns} from ${sql.raw(table)} where ${and(whose, sql`id = ${param("after")}`)})`;
+  // Equal rows follow the direction too, so that one index serves both.
+  const columns = [...(key ? [key] : []), sql.raw("created_at"), sql.raw("id")];
   return {
-    where: and(whose, isSearched ? matches : undefined, isLater ? isAfter(table, whose, order, direction) : undefined),
-    orderBy: order ? [inDirection(order, direction), ...newest] : newest,
+    where: and(whose, filters[filter], parts[part], isLater ? isAfter(placeOf, direction, part, key) : undefined),
+    orderBy: columns.map((column) => sql`${column} ${sql.raw(WORD[direction])}`),
   };
 }
 
-function inDirection({ key, isNullable }: Order, direction: SortDirection): SQL {
-  return sql`${key} ${sql.raw(WORD[direction])}${sql.raw(isNullable ? " nulls last" : "")}`;
-}
+/** Before every row without a value: what follows a row with one. */
+const START = {
+  ascending: ["'-infinity'::timestamptz", "'00000000-0000-0000-0000-000000000000'::uuid"],
+  descending: ["'infinity'::timestamptz", "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"],
+} as const;
 
 // The row `after` gives the place if the list contains it. A row of another list reveals nothing, not even its place.
-function isAfter(table: string, whose: SQL | undefined, order: Order | undefined, direction: SortDirection): SQL {
-  const place = (value: SQL) =>
-    sql`(select ${value} from ${sql.raw(table)} where ${and(whose, sql`id = ${param("after")}`)})`;
-  // Rows that are equal stand newest first in both directions, as they do in the browser.
-  const isOlder = sql`(created_at, id) < ${place(sql.raw("created_at, id"))}`;
-  if (!order) return isOlder;
-  const { key, isNullable } = order;
-  const there = place(key);
-  // Said first and apart, it is what an index can begin at.
-  const isThereOrFurther = sql`${key} ${sql.raw(direction === "ascending" ? ">=" : "<=")} ${there}`;
-  const orMissing = isNullable ? sql` or ${key} is null` : sql``;
-  return sql`(${isThereOrFurther}${orMissing}) and (${key} is distinct from ${there} or ${isOlder})`;
+function isAfter(placeOf: (columns: SQL) => SQL, direction: SortDirection, part: Part, key: SQL | undefined): SQL {
+  const follows = sql.raw(direction === "ascending" ? ">" : "<");
+  const created = sql.raw("created_at, id");
+  if (!key) return sql`(${created}) ${follows} ${placeOf(created)}`;
+  if (part !== "empty") return sql`(${key}, ${created}) ${follows} ${placeOf(sql`${key}, ${created}`)}`;
+  const [at, id] = START[direction];
+  const orStart = (column: string, start: string) =>
+    sql`case when ${key} is null then ${sql.raw(column)} else ${sql.raw(start)} end`;
+  return sql`(${created}) ${follows} ${placeOf(sql`${orStart("created_at", at)}, ${orStart("id", id)}`)}`;
 }

@@ -1,0 +1,162 @@
+// What an organization's own growth costs its lists: the same requests at 1,000 and at 1,000,000 borrowers of one
+// lender. Two thirds belong to its first officer, the rest to 500 others.
+import { readOrganizationBorrowers, readOwnBorrowers } from "../features/borrowers/server/list-queries.ts";
+import { BorrowerPage, type BorrowerSort } from "../features/borrowers/contract.ts";
+import { insertBorrower } from "../features/borrowers/server/queries.ts";
+import { type Database, openDatabase } from "../platform/server/database/database.ts";
+import { openPostgres } from "../platform/server/database/postgres-engine.ts";
+import type { OwnerSession } from "../platform/server/database/engine.ts";
+import type { Scope, SystemScope } from "../platform/server/database/scope.ts";
+import { SORT_DIRECTIONS, type SortDirection } from "../platform/contract/paging.ts";
+import { lender, onEmptyPostgres, sqlIdOf } from "./databases.ts";
+import { quantile, timed } from "./harness.ts";
+import { planOf, recordStatements } from "./statements.ts";
+
+const SIZES = [1_000, 1_000_000] as const;
+const AT_ONCE = 50_000;
+const OFFICERS = 501;
+const MAX_RATIO = 3;
+const ASKED = 30;
+const WARM_UPS = 7; // PostgreSQL plans a statement for its values five times before it may keep one plan for all
+const ROWS = 100;
+const SORTS = BorrowerPage.shape.sort.def.innerType.options;
+const { organizationId, userId } = lender(1);
+
+async function insertOneLender(owner: Pick<OwnerSession, "execute">, size: number): Promise<void> {
+  const organization = sqlIdOf("organization", "1");
+  const creator = sqlIdOf("user", `(case when n % 3 > 0 then 1 else 2 + n % ${OFFICERS - 1} end)`);
+  await owner.execute(`
+    insert into organizations (id, name) values (${organization}, 'Lender');
+    insert into users (id, first_name, last_name, email, email_key, email_confirmed)
+      select ${sqlIdOf("user", "n")}, 'Person', 'Number ' || n, 'p' || n || '@example.org', 'p' || n || '@example.org', true
+      from generate_series(1, ${OFFICERS}) n;
+    insert into memberships (organization_id, id, user_id, role)
+      select ${organization}, ${sqlIdOf("membership", "n")}, ${sqlIdOf("user", "n")}, 'registered'
+      from generate_series(1, ${OFFICERS}) n`);
+  // Names from the same few thousand, so that a full name finds about as many of a thousand as of a million.
+  for (let from = 1; from <= size; from += AT_ONCE)
+    await owner.execute(`
+      insert into borrowers (organization_id, id, first_name, last_name, email, phone, loan_number, created_by,
+          assigned_user_id, status, usable_cents, open_findings, report_ready_at, updated_at, created_at)
+        select ${organization}, ${sqlIdOf("borrower", "n")}, 'Nora', 'Whitfield-' || translate(to_hex(n), '0123456789', 'ghijklmnop'),
+          'nora.' || n || '@example.net', '+1202' || lpad(n::text, 7, '0'), case when n % 2 = 0 then 'LN-' || n end,
+          ${creator}, ${creator},
+          (array['new', 'invited', 'bank-connected', 'report-ready', 'closed'])[1 + n % 5],
+          case when n % 5 > 2 then n * 7919 % 100000 * 100 end, case when n % 5 > 2 then n % 4 end,
+          case when n % 5 > 2 then now() - n % 10000 * interval '1 hour' end,
+          now() - n * 7919 % 1000000 * interval '1 minute', now() - n * interval '1 minute'
+        from generate_series(${from}, ${Math.min(size, from + AT_ONCE - 1)}) n`);
+}
+
+type Questions = ReadonlyMap<string, () => Promise<unknown>>;
+
+const medians = new Map<string, number[]>();
+for (const size of SIZES) await measure(size);
+tell();
+
+async function measure(size: number): Promise<void> {
+  await onEmptyPostgres(
+    (owner) => insertOneLender(owner, size),
+    async (url) => {
+      const engine = openPostgres({ url, maxConnections: 2, onError: () => {} });
+      try {
+        const { db, system } = openDatabase(engine);
+        const questions = await questionsOn(db, system, size);
+        const times = new Map<string, number[]>();
+        // In turn, so that a busy moment meets all of them.
+        for (let asked = 0; asked < WARM_UPS + ASKED; asked++)
+          for (const [name, ask] of questions) {
+            const took = await timed(ask);
+            if (asked >= WARM_UPS) times.set(name, [...(times.get(name) ?? []), took]);
+          }
+        for (const [name, taken] of times) medians.set(name, [...(medians.get(name) ?? []), quantile(taken, 0.5)]);
+        const perRow = await exportMsPerRow(db, system.within(organizationId));
+        medians.set("export, a row", [...(medians.get("export, a row") ?? []), perRow]);
+        if (size !== SIZES.at(-1)) return;
+        const recorder = recordStatements(engine);
+        const recorded = openDatabase(recorder.engine);
+        for (const [name, ask] of await questionsOn(recorded.db, recorded.system, size)) {
+          if (name === "create") continue;
+          await ask();
+          const asked = { role: "keyturn_tenant", schema: "public", organizationId } as const;
+          const plan = await planOf(url, recorder.statements.at(-1)!, asked); // just asked
+          console.log([`  plan of ${name}:`, ...plan.map((line) => `    ${line}`)].join("\n"));
+        }
+      } finally {
+        await engine.close();
+      }
+    },
+  );
+}
+
+async function questionsOn(db: Database, system: SystemScope, size: number): Promise<Questions> {
+  const scope = system.within(organizationId);
+  const page = (asked: BorrowerPage) => () => readOrganizationBorrowers(db, scope, { limit: ROWS, ...asked });
+  const own =
+    (asked: BorrowerPage, officer = userId) =>
+    () =>
+      readOwnBorrowers(db, scope, { userId: officer, onlyGroups: null }, { limit: ROWS, ...asked });
+  const middle = `e0000000-0000-4000-8000-${(size / 2).toString(16).padStart(12, "0")}`;
+  const orders = SORTS.flatMap((sort) => SORT_DIRECTIONS.map((direction) => ({ sort, direction })));
+  const nameOf = ({ sort, direction }: { sort: BorrowerSort; direction: SortDirection }) => `by ${sort} ${direction}`;
+  return new Map<string, () => Promise<unknown>>([
+    ["create", () => create(db, scope)],
+    ["first page", page({})],
+    ["middle page", page({ after: middle })],
+    ...orders.map((order) => [`first page ${nameOf(order)}`, page(order)] as const),
+    ...orders.map((order) => [`middle page ${nameOf(order)}`, page({ ...order, after: middle })] as const),
+    ["own, first page", own({})],
+    ["own, last change first", own({ sort: "updatedAt", direction: "descending" })],
+    [
+      "own of an officer with few, last change first",
+      own({ sort: "updatedAt", direction: "descending" }, lender(3).userId),
+    ],
+    ["search for one person", page({ search: "nora.777@" })],
+    ["search for one person's phone", page({ search: "(202) 000-0777" })],
+    ["search that finds most, by name", page({ search: "whitfield", sort: "name" })],
+    ["search for one letter", page({ search: "w" })],
+    ["search that finds no one", page({ search: "no such person" })],
+  ]);
+}
+
+let created = 0;
+function create(db: Database, scope: Scope): Promise<unknown> {
+  const loan = { program: "fannie" } as never;
+  const details = { firstName: "Ada", middleName: null, lastName: "Young", suffix: null, email: "ada@example.net" };
+  const more = { phone: null, loanNumber: `NEW-${++created}`, coBorrowers: [], loan, notes: "", idempotencyKey: null };
+  return db.transaction(scope, (tx) =>
+    insertBorrower(tx, scope, {
+      ...details,
+      ...more,
+      id: crypto.randomUUID(),
+      createdBy: userId,
+      assignedUserId: userId,
+    }),
+  );
+}
+
+/** Reads the officer's list to its end, as the account's export does, but for at most 100,000 rows. */
+async function exportMsPerRow(db: Database, scope: Scope): Promise<number> {
+  let rows = 0;
+  const took = await timed(async () => {
+    for (let after: string | undefined; ;) {
+      const read = await readOwnBorrowers(db, scope, { userId, onlyGroups: null }, { ...(after && { after }) });
+      rows += read.length;
+      after = read.at(-1)?.id;
+      if (read.length < 500 || rows >= 100_000) return;
+    }
+  });
+  return took / rows;
+}
+
+function tell(): void {
+  console.log(`lists of one organization, PostgreSQL, ${ROWS} rows a page; p50 of ${ASKED}:`);
+  for (const [name, [few = NaN, many = NaN]] of medians) {
+    const ratio = many / few;
+    const isOver = !(ratio <= MAX_RATIO);
+    console.log(
+      `  ${name}: ${few.toFixed(2)} ms at 1,000, ${many.toFixed(2)} ms at 1,000,000: ${ratio.toFixed(2)} times${isOver ? ", over the limit" : ""}`,
+    );
+    if (isOver) process.exitCode = 1;
+  }
+}
