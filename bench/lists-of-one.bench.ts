@@ -1,5 +1,6 @@
 // What an organization's own growth costs its lists: the same requests at 1,000 and at 1,000,000 borrowers of one
-// lender. Two thirds belong to its first officer, the rest to 500 others.
+// lender. A hundred belong to its second officer, two thirds to its first, the rest to 500 others.
+import { createHash } from "node:crypto";
 import { readOrganizationBorrowers, readOwnBorrowers } from "../features/borrowers/server/list-queries.ts";
 import { BorrowerPage, type BorrowerSort } from "../features/borrowers/contract.ts";
 import { insertBorrower } from "../features/borrowers/server/queries.ts";
@@ -14,8 +15,12 @@ import { planOf, recordStatements } from "./statements.ts";
 
 const SIZES = [1_000, 1_000_000] as const;
 const AT_ONCE = 50_000;
-const OFFICERS = 501;
+const OFFICERS = 502;
+/** Borrowers of the second officer. */
+const FEW = 100;
 const MAX_RATIO = 3;
+/** Whatever the ratio, this costs less than the way to the browser. */
+const SHORT_MS = 10;
 const ASKED = 30;
 const WARM_UPS = 7; // PostgreSQL plans a statement for its values five times before it may keep one plan for all
 const ROWS = 100;
@@ -24,7 +29,10 @@ const { organizationId, userId } = lender(1);
 
 async function insertOneLender(owner: Pick<OwnerSession, "execute">, size: number): Promise<void> {
   const organization = sqlIdOf("organization", "1");
-  const creator = sqlIdOf("user", `(case when n % 3 > 0 then 1 else 2 + n % ${OFFICERS - 1} end)`);
+  const creator = sqlIdOf(
+    "user",
+    `(case when n % ${size / FEW} = 0 then 2 when n % 3 > 0 then 1 else 3 + n % ${OFFICERS - 2} end)`,
+  );
   await owner.execute(`
     insert into organizations (id, name) values (${organization}, 'Lender');
     insert into users (id, first_name, last_name, email, email_key, email_confirmed)
@@ -33,23 +41,24 @@ async function insertOneLender(owner: Pick<OwnerSession, "execute">, size: numbe
     insert into memberships (organization_id, id, user_id, role)
       select ${organization}, ${sqlIdOf("membership", "n")}, ${sqlIdOf("user", "n")}, 'registered'
       from generate_series(1, ${OFFICERS}) n`);
-  // Names from the same few thousand, so that a full name finds about as many of a thousand as of a million.
   for (let from = 1; from <= size; from += AT_ONCE)
     await owner.execute(`
       insert into borrowers (organization_id, id, first_name, last_name, email, phone, loan_number, created_by,
           assigned_user_id, status, usable_cents, open_findings, report_ready_at, updated_at, created_at)
-        select ${organization}, ${sqlIdOf("borrower", "n")}, 'Nora', 'Whitfield-' || translate(to_hex(n), '0123456789', 'ghijklmnop'),
-          'nora.' || n || '@example.net', '+1202' || lpad(n::text, 7, '0'), case when n % 2 = 0 then 'LN-' || n end,
+        select ${organization}, ${sqlIdOf("borrower", "n")}, 'Nora', initcap(left(translate(md5(n::text), '0123456789', 'ghijklmnop'), 9)),
+          left(md5(n::text), 10) || '@example.net', '+1202' || lpad((n::bigint * 7919 % 10000000)::text, 7, '0'),
+          case when n % 2 = 0 then 'LN-' || n end,
           ${creator}, ${creator},
           (array['new', 'invited', 'bank-connected', 'report-ready', 'closed'])[1 + n % 5],
-          case when n % 5 > 2 then n * 7919 % 100000 * 100 end, case when n % 5 > 2 then n % 4 end,
+          case when n % 5 > 2 then n::bigint * 7919 % 100000 * 100 end, case when n % 5 > 2 then n % 4 end,
           case when n % 5 > 2 then now() - n % 10000 * interval '1 hour' end,
-          now() - n * 7919 % 1000000 * interval '1 minute', now() - n * interval '1 minute'
+          now() - n::bigint * 7919 % 1000000 * interval '1 minute', now() - n * interval '1 minute'
         from generate_series(${from}, ${Math.min(size, from + AT_ONCE - 1)}) n`);
 }
 
 type Questions = ReadonlyMap<string, () => Promise<unknown>>;
 
+let created = 0;
 const medians = new Map<string, number[]>();
 for (const size of SIZES) await measure(size);
 tell();
@@ -108,18 +117,17 @@ async function questionsOn(db: Database, system: SystemScope, size: number): Pro
     ["own, first page", own({})],
     ["own, last change first", own({ sort: "updatedAt", direction: "descending" })],
     [
-      "own of an officer with few, last change first",
-      own({ sort: "updatedAt", direction: "descending" }, lender(3).userId),
+      "own of an officer with 100, last change first",
+      own({ sort: "updatedAt", direction: "descending" }, lender(2).userId),
     ],
-    ["search for one person", page({ search: "nora.777@" })],
-    ["search for one person's phone", page({ search: "(202) 000-0777" })],
-    ["search that finds most, by name", page({ search: "whitfield", sort: "name" })],
-    ["search for one letter", page({ search: "w" })],
+    ["search for one person", page({ search: `${createHash("md5").update("777").digest("hex").slice(0, 10)}@` })],
+    ["search for one person's phone", page({ search: "(202) 615-3063" })],
+    ["search that finds most, by name", page({ search: "nora", sort: "name" })],
+    ["search for one letter", page({ search: "n" })],
     ["search that finds no one", page({ search: "no such person" })],
   ]);
 }
 
-let created = 0;
 function create(db: Database, scope: Scope): Promise<unknown> {
   const loan = { program: "fannie" } as never;
   const details = { firstName: "Ada", middleName: null, lastName: "Young", suffix: null, email: "ada@example.net" };
@@ -153,7 +161,7 @@ function tell(): void {
   console.log(`lists of one organization, PostgreSQL, ${ROWS} rows a page; p50 of ${ASKED}:`);
   for (const [name, [few = NaN, many = NaN]] of medians) {
     const ratio = many / few;
-    const isOver = !(ratio <= MAX_RATIO);
+    const isOver = !(ratio <= MAX_RATIO) && many > SHORT_MS;
     console.log(
       `  ${name}: ${few.toFixed(2)} ms at 1,000, ${many.toFixed(2)} ms at 1,000,000: ${ratio.toFixed(2)} times${isOver ? ", over the limit" : ""}`,
     );

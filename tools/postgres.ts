@@ -26,12 +26,20 @@ export const howToGetPostgres = `install PostgreSQL ${oldestVersion} or newer (D
 export interface Postgres {
   /** Superuser, on 127.0.0.1, no password: any user of this machine may log in, so store no real data in it. */
   url: string;
+  port: number;
   dataDir: string;
   /** Stops it and removes its folder. */
   stop(): Promise<void>;
   /** SIGKILL to the postmaster, as a crash of the machine's PostgreSQL; `restart` brings it back on the same port. */
   kill9(): Promise<void>;
   restart(): Promise<void>;
+  /**
+   * A streaming copy of this server, which answers reads, on a port of its own or on `port`. Once it is attached, this
+   * server commits only what the copy has written too.
+   */
+  startStandby(port?: number): Promise<Postgres>;
+  /** Ends a standby's recovery: it takes writes from now on. */
+  promote(): Promise<void>;
 }
 
 export function hasPostgres(): boolean {
@@ -47,24 +55,37 @@ export function hasPostgres(): boolean {
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<Postgres | null> {
   const binaries = findBinaries();
   if (!binaries) return null;
+  // The C.UTF-8 locale sorts and lowers letters alike on every machine, and as the embedded database does.
+  const locale = process.platform === "linux" ? "C.UTF-8" : "C";
+  return startServer(binaries, {
+    durable,
+    port: await freePort(),
+    layOut: (dataDir, run) =>
+      run("initdb", ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", `--locale=${locale}`, "--no-sync"]),
+  });
+}
+
+interface ServerOptions {
+  durable: boolean;
+  port: number;
+  /** Fills the empty data folder by running a program of PostgreSQL. */
+  layOut(dataDir: string, run: (program: string, args: string[]) => void): void;
+}
+
+async function startServer(binaries: string, { durable, port, layOut }: ServerOptions): Promise<Postgres> {
   const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? unprivilegedUser() : {};
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "keyturn-postgres-"));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(dataDir, user.uid, user.gid);
   const callOff = watchdog('kill -QUIT "$(head -n 1 "$1/postmaster.pid")"; sleep 1; rm -rf "$1"', [dataDir]);
   const how = { ...user, cwd: dataDir, env: { PATH: binaries, LC_ALL: "C", TZ: "UTC" } };
-
-  // The C.UTF-8 locale sorts and lowers letters alike on every machine, and as the embedded database does.
-  const locale = process.platform === "linux" ? "C.UTF-8" : "C";
-  const layOut = ["-D", dataDir, "-U", "postgres", "-A", "trust", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
   try {
-    execFileSync(path.join(binaries, "initdb"), layOut, { ...how, stdio: "pipe" });
+    layOut(dataDir, (program, args) => execFileSync(path.join(binaries, program), args, { ...how, stdio: "pipe" }));
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true });
     callOff();
     throw error;
   }
 
-  const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   if (!durable) settings.push("fsync=off", "synchronous_commit=off", "full_page_writes=off");
@@ -104,6 +125,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
   }
   return {
     url,
+    port,
     dataDir,
     stop,
     kill9: () => end("SIGKILL"),
@@ -111,7 +133,35 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
       await end("SIGINT");
       await startDespiteOrphans(start);
     },
+    startStandby: async (standbyPort) => {
+      const standby = await startServer(binaries, {
+        durable,
+        port: standbyPort ?? (await freePort()),
+        layOut: (folder, run) =>
+          run("pg_basebackup", ["-d", url, "-D", folder, "-R", "-X", "stream", "-c", "fast", "--no-sync"]),
+      });
+      await query(url, "alter system set synchronous_standby_names = '*'");
+      await query(url, "select pg_reload_conf()");
+      while (!(await query(url, "select 1 from pg_stat_replication where sync_state = 'sync'")).length) await sleep(50);
+      return standby;
+    },
+    promote: async () => {
+      // It was written for the server that this one copies, and would wait for a standby that is not there.
+      await query(url, "alter system reset synchronous_standby_names");
+      await query(url, "select pg_reload_conf()");
+      await query(url, "select pg_promote()");
+    },
   };
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The folder of a server of a version we support: the one on PATH, else the newest of Debian's. */

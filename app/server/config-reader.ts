@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import type { SmsConfig } from "#providers/sms/sms.ts";
+import { hostsOf } from "#platform/server/database/hosts.ts";
 import type { OauthConfig } from "#providers/oauth/provider.ts";
 
 /** A setting that stops the start. Names the variable, never its value. */
@@ -63,9 +64,10 @@ const LIVE = "live";
 /** What DATABASE_URL says for the embedded database; in prod it has to be said. */
 export const EMBEDDED = "embedded";
 
-/** The value holds a password, so no message repeats it. */
+/** An address may name several hosts. The value holds a password, so no message repeats it. */
 export function postgresUrl(url: string): string {
-  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
+  const firstHost = hostsOf(url).current();
+  if (!URL.canParse(firstHost) || !/^postgres(ql)?:$/.test(new URL(firstHost).protocol))
     throw new ConfigError("DATABASE_URL must be a postgres:// address.");
   return url;
 }

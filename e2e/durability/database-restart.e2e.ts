@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { test, type AtEnd } from "../fixtures.ts";
+import { test } from "../fixtures.ts";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { bodyOf, type Client, apiPerson } from "../api.ts";
 import { aBorrower, aConnectedBorrower, openPage, progressOf } from "./lender.ts";
+import { startLoad, type Load } from "./load.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 
 const WITHIN = { timeout: 90_000, intervals: [100] };
@@ -35,7 +36,8 @@ test.describe("PostgreSQL under load", () => {
     const page = openPage(stand.url, officer);
     await expect.poll(() => page.connections, WITHIN).toBe(1);
     const borrower = await aConnectedBorrower(officer, stand.sandboxUrl);
-    const load = startLoad(atEnd, officer);
+    const load = startLoad(officer);
+    atEnd(load.stop);
     await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(20);
     bodyOf(await officer.send(generateAssetReport, { borrowerId: borrower.id }));
 
@@ -70,7 +72,8 @@ test.describe("PostgreSQL under load", () => {
   }) => {
     test.setTimeout(400_000);
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
-    const load = startLoad(atEnd, officer);
+    const load = startLoad(officer);
+    atEnd(load.stop);
     await expect.poll(() => load.created.length, WITHIN).toBeGreaterThan(5);
     const goOn = await standStill(database);
     try {
@@ -119,33 +122,4 @@ async function healthOf({ url }: Stand): Promise<number> {
 
 function expectNeverRestarted(stand: Stand): void {
   expect(stand.logs().match(/"msg":"listening"/g)).toHaveLength(1);
-}
-
-interface Load {
-  /** Status of every reply so far; 0 for a request that got none. */
-  readonly statuses: readonly number[];
-  /** Ids of the borrowers whose creation was acknowledged. */
-  readonly created: readonly string[];
-  stop(): Promise<void>;
-}
-
-/** Eight writers that never give up. */
-function startLoad(atEnd: AtEnd, client: Client): Load {
-  const statuses: number[] = [];
-  const created: string[] = [];
-  let goesOn = true;
-  const write = async () => {
-    const reply = await client.send(createBorrower, aBorrower()).catch(() => ({ status: 0 as const }));
-    statuses.push(reply.status);
-    if ("body" in reply && reply.status === 201) created.push(reply.body.id);
-  };
-  const writers = Array.from({ length: 8 }, async () => {
-    while (goesOn) await write();
-  });
-  const stop = async () => {
-    goesOn = false;
-    await Promise.all(writers);
-  };
-  atEnd(stop);
-  return { statuses, created, stop };
 }

@@ -38,7 +38,7 @@ export async function* readEveryOwnBorrower(
 }
 
 export function readOrganizationBorrowers(db: ReadDb, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
-  return readPage(db, scope, "of_organization", page);
+  return readPage(db, scope, "organization", page);
 }
 
 /** Borrowers of all organizations. For root only. */
@@ -52,7 +52,7 @@ const isOpen = sql`(${heldTo} is null or group_ids = '{}' or group_ids && ${held
 
 const REACHES = {
   own: and(tenantFilter(borrowers), isOwn, isOpen),
-  of_organization: tenantFilter(borrowers),
+  organization: tenantFilter(borrowers),
   everywhere: undefined,
 };
 

@@ -37,15 +37,19 @@ export interface AskedPage<Sort extends string> {
   readonly direction?: SortDirection | undefined;
 }
 
+/** PostgreSQL distinguishes prepared statements by as many characters of their names. */
+const MAX_STATEMENT_NAME = 63;
+
 /** Reads a page of the list: `(db, scope, reach, page, values)`, the values being those that its reaches ask for. */
 export function pagesOf<Row, Reach extends string, Sort extends string>(list: PagedList<Row, Reach, Sort>) {
-  // PostgreSQL distinguishes prepared statements by the first 63 characters of their names.
   const built = new Map<string, Prepared<Row[]>>();
 
   function statementFor(asked: PageQuery<Reach, Sort>): Prepared<Row[]> {
     const { reach, sort, direction, filter, part, isLater } = asked;
-    const by = sort && `by_${sort}_${WORD[direction]}`;
-    const name = [list.table, reach, by, filter, part, isLater && "later"].filter(Boolean).join("_");
+    const by = sort && `${sort}_${WORD[direction]}`;
+    const rows = [filter !== "none" && filter, part !== "all" && part, isLater && "later"];
+    const name = [list.table, reach, by, ...rows].filter(Boolean).join("_");
+    if (name.length > MAX_STATEMENT_NAME) throw new Error(`The name ${name} is too long.`);
     const statement = built.get(name) ?? list.build({ ...partsOf(list, asked), name });
     built.set(name, statement);
     return statement;
@@ -58,7 +62,7 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
     { limit = PAGE_ROWS, after, search = "", foundIds, sort, direction = "ascending" }: AskedPage<Sort>,
     values: Record<string, unknown> = {},
   ): Promise<Row[]> => {
-    const filter = foundIds ? "found" : search === "" ? "none" : "searched";
+    const filter = foundIds ? "found" : search === "" ? "none" : "search";
     const query = {
       reach,
       sort,
@@ -89,7 +93,7 @@ interface PageQuery<Reach extends string, Sort extends string> {
   readonly reach: Reach;
   readonly sort: Sort | undefined;
   readonly direction: SortDirection;
-  readonly filter: "none" | "searched" | "found";
+  readonly filter: "none" | "search" | "found";
   readonly part: Part;
   readonly isLater: boolean;
 }
@@ -102,7 +106,7 @@ function partsOf<Row, Reach extends string, Sort extends string>(
 ) {
   const whose = reaches[reach];
   const key = sort && orders[sort].key;
-  const filters = { none: undefined, searched: matches, found: sql`id = any (${param("ids")}::uuid[])` };
+  const filters = { none: undefined, search: matches, found: sql`id = any (${param("ids")}::uuid[])` };
   const parts = { all: undefined, valued: sql`${key} is not null`, empty: sql`${key} is null` };
   const placeOf = (columns: SQL) =>
     sql`(select ${columns} from ${sql.raw(table)} where ${and(whose, sql`id = ${param("after")}`)})`;

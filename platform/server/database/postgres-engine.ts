@@ -1,10 +1,13 @@
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
+import { hostsOf, newHostsPool, requireWritable, type Hosts } from "./hosts.ts";
 import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
 
 export interface PostgresConfig {
+  /** May name several hosts, of which one takes writes at a time; see `hostsOf`. */
   readonly url: string;
   readonly maxConnections?: number;
   /** Called for connections that broke while idle. The pool replaces them by itself. */
@@ -17,13 +20,16 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 11_000;
 const PING_TIMEOUT_MS = 2_000;
 const OWNER_LOCK = 7_203_117; // any number that nothing else on the database locks
+const READ_ONLY_TRANSACTION = "25006";
+const OWNER_RETRY_MS = 200;
 const LISTEN_RETRY_MS = 1_000;
 const LISTEN_CHECK_MS = 15_000;
 
 export function openPostgres({ url, maxConnections = 10, onError }: PostgresConfig): Engine {
   // Until a scope is set a connection is the tenant role without an organization: it owns nothing and sees nothing.
-  const pool = newPool(url, { max: maxConnections, role: "keyturn_tenant", onError, onConnect: prepareScope });
-  const jobsPool = newPool(url, { max: 4, role: "keyturn_jobs", onError });
+  const hosts = hostsOf(url);
+  const pool = newPool(hosts, { max: maxConnections, role: "keyturn_tenant", onError, onConnect: prepareScope });
+  const jobsPool = newPool(hosts, { max: 4, role: "keyturn_jobs", onError });
   const listeners: { close(): void }[] = [];
 
   return {
@@ -31,9 +37,9 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
     query: (scope, config, values) => oneBurst(pool, scope, config, values),
     transaction: (scope, work) => inTransaction(pool, scope, work),
     async listen(channel, hear, onGap) {
-      listeners.push(await keepListening(url, channel, hear, onError, onGap));
+      listeners.push(await keepListening(hosts, channel, hear, onError, onGap));
     },
-    jobs: poolForJobs(jobsPool, url, onError),
+    jobs: poolForJobs(jobsPool, hosts, onError),
     pools: () => [stateOf("requests", pool), stateOf("jobs", jobsPool)],
     async ping() {
       const ping: pg.QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: PING_TIMEOUT_MS };
@@ -52,16 +58,18 @@ export async function withPostgresOwner<T>(
   work: (owner: OwnerSession) => Promise<T>,
   { alone = false } = {},
 ): Promise<T> {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const hosts = hostsOf(url);
+  const pool = newHostsPool(hosts, {
     application_name: "keyturn-owner",
     max: 3,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
+    onConnect: (client) => requireWritable(hosts, client),
   });
   pool.on("error", () => {}); // a broken idle connection shows itself at the next statement
   const lock = alone ? await pool.connect() : undefined;
   try {
-    await lock?.query("select pg_advisory_lock($1)", [OWNER_LOCK]);
+    if (lock) await untilAlone(lock);
     return await work({
       async execute(sql) {
         await pool.query(sql);
@@ -77,6 +85,17 @@ export async function withPostgresOwner<T>(
   }
 }
 
+// By trying: a statement that waits here would hold up `create index concurrently` of the one that it waits for.
+async function untilAlone(lock: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await lock.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [
+      OWNER_LOCK,
+    ]);
+    if (rows[0]?.isLocked) return;
+    await sleep(OWNER_RETRY_MS);
+  }
+}
+
 function stateOf(pool: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
   return { pool, total: totalCount, idle: idleCount, waiting: waitingCount };
 }
@@ -88,9 +107,8 @@ interface PoolOptions {
   onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-function newPool(url: string, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
+  const pool = newHostsPool(hosts, {
     application_name: role.replace("_", "-"),
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -101,6 +119,7 @@ function newPool(url: string, { max, role, onError, onConnect }: PoolOptions): p
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
     onConnect: async (client) => {
       breakWhenSilent(client);
+      await requireWritable(hosts, client);
       await onConnect?.(client);
     },
   });
@@ -136,13 +155,18 @@ function oneBurst(
       client.on("error", swallow);
       const query = new ScopedQuery(scope, config, values, (failure, result) => {
         client.off("error", swallow);
-        release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
+        release(failure && isLost(failure) ? failure : undefined);
         if (failure) reject(failure);
         else resolve(result);
       });
       client.query(query as never); // a Submittable; pg's typings only name its own
     });
   });
+}
+
+// What the server itself says leaves the connection usable, unless it became a standby since.
+function isLost(failure: Error): boolean {
+  return !(failure instanceof pg.DatabaseError) || failure.code === READ_ONLY_TRANSACTION;
 }
 
 // A connection that breaks under a query fails that query, and its error event would end the process besides.
@@ -152,9 +176,9 @@ async function inTransaction<T>(pool: pg.Pool, scope: AnyScope, work: (run: Run)
   const client = await pool.connect();
   let broken: Error | undefined;
   const onBreak = (error: Error) => (broken = error);
-  // What the server itself says leaves the connection usable; without its word a rollback would wait in vain.
+  // On a lost connection a rollback would wait in vain.
   const note = (error: Error): never => {
-    if (!(error instanceof pg.DatabaseError)) broken ??= error;
+    if (isLost(error)) broken ??= error;
     throw error;
   };
   const run: Run = (config, values) => client.query(config as pg.QueryConfig, [...values]).catch(note);
@@ -173,11 +197,11 @@ async function inTransaction<T>(pool: pg.Pool, scope: AnyScope, work: (run: Run)
   }
 }
 
-function poolForJobs(pool: pg.Pool, url: string, onError: (error: Error) => void): JobDatabase {
+function poolForJobs(pool: pg.Pool, hosts: Hosts, onError: (error: Error) => void): JobDatabase {
   return {
     executeSql: (text, values) => pool.query(text, values),
     async listen(channel, hear, onReconnect) {
-      const listener = await keepListening(url, channel, hear, onError, onReconnect);
+      const listener = await keepListening(hosts, channel, hear, onError, onReconnect);
       onReconnect(); // asked for at the first subscription too: it fetches what came before
       return { close: () => Promise.resolve(listener.close()) };
     },
@@ -185,7 +209,7 @@ function poolForJobs(pool: pg.Pool, url: string, onError: (error: Error) => void
 }
 
 async function keepListening(
-  url: string,
+  hosts: Hosts,
   channel: string,
   hear: (payload: string) => void,
   onError: (error: Error) => void,
@@ -196,8 +220,9 @@ async function keepListening(
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
+    const address = hosts.current();
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: address,
       application_name: "keyturn-listen",
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -210,8 +235,10 @@ async function keepListening(
     fresh.on("notification", (message) => hear(message.payload ?? ""));
     try {
       await fresh.connect();
+      await requireWritable(hosts, fresh);
       await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
+      hosts.moveOn(address);
       void fresh.end();
       throw error;
     }

@@ -63,8 +63,9 @@ function isDiskFull(error: unknown): boolean {
 
 function isDatabaseAway(error: unknown): boolean {
   const code = sqlState(error) ?? "";
-  // Class 08 connection, 53 resources, 57P admin shutdown, crash or cannot-connect-now, 57014 statement timeout.
-  if (/^(08|53|57P|57014)/.test(code)) return true;
+  // Class 08 connection, 53 resources, 57P admin shutdown, crash or cannot-connect-now, 57014 statement timeout,
+  // 25006 a primary that became a standby.
+  if (/^(08|53|57P|57014|25006)/.test(code)) return true;
   for (let at = error; at instanceof Error; at = at.cause) {
     if (
       "syscall" in at &&
