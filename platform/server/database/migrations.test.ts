@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { migratePostgres } from "#app/server/database.ts";
 import { copyTemplate, ENGINES, type EngineName } from "#testing/database.ts";
 import { openEmbedded } from "./embedded-engine.ts";
@@ -82,6 +82,20 @@ describe.each(ENGINES)("migrations on %s", (engine) => {
         await expect(start()).rejects.toThrow("0001-things.sql was changed after it ran. Write a new one instead.");
     }));
 
+  test("an index is created outside a transaction, and again where an earlier try was interrupted", () =>
+    EMPTY[engine](async (owner) => {
+      const name = "0002-index.sql";
+      const index = "drop index concurrently if exists named;\ncreate index concurrently named on things (name);\n";
+      const files = await filesAre({ ...FIRST, [name]: `-- outside a transaction\n-- Why.\n${index}` });
+      await migrate(owner, files.slice(0, 1));
+      await owner.execute("create index named on things (id)");
+      expect(await migrate(owner, files)).toEqual([name]);
+      await requireMigrated(owner.query, files);
+      expect(await owner.query("select indexdef from pg_indexes where indexname = 'named'")).toEqual([
+        { indexdef: expect.stringContaining("(name)") },
+      ]);
+    }));
+
   test("one that fails leaves no trace, and runs once it is fixed", () =>
     EMPTY[engine](async (owner) => {
       const broken = { "0002-more.sql": "create table half (id int); insert into things values (1)" };
@@ -93,6 +107,27 @@ describe.each(ENGINES)("migrations on %s", (engine) => {
       expect(await migrate(owner, await filesAre(SECOND))).toEqual(["0002-more.sql"]);
     }));
 });
+
+test.runIf(ENGINES.includes("postgres"))(
+  "a migration that waits for a table lets others read it after two seconds, and runs once the table is free",
+  () =>
+    EMPTY.postgres(async (owner, url) => {
+      const files = await filesAre({ ...FIRST, "0002-column.sql": "alter table things add column more text" });
+      await migrate(owner, files.slice(0, 1));
+      await withPostgresOwner(url, async (reader) => {
+        let isReading = true;
+        const reading = reader.query("select count(*), pg_sleep(5) from things").finally(() => (isReading = false));
+        const waits = async () =>
+          (await owner.query("select from pg_locks where not granted and relation = 'things'::regclass")).length > 0;
+        const migrating = migrate(owner, files);
+        await vi.waitFor(async () => expect(await waits()).toBe(true), 10_000);
+        expect(await owner.query("select id from things")).toEqual([{ id: 1 }]);
+        expect(isReading).toBe(true); // so the migration let the statement pass
+        await reading;
+        expect(await migrating).toEqual(["0002-column.sql"]);
+      });
+    }),
+);
 
 test.runIf(ENGINES.includes("postgres"))("of five processes at once each migration runs in one, and all end well", () =>
   EMPTY.postgres(async (owner, url) => {

@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sqlState } from "./database.ts";
 import type { OwnerSession } from "./engine.ts";
 
 const LOCK = 7_203_116; // any number that nothing else on the database locks
+/** A statement that waits for a table's lock makes all others of that table wait behind it, so it gives up soon. */
+const LOCK_TIMEOUT = "2s";
+const MAX_LOCK_TRIES = 30;
+const LOCK_PAUSE_MS = 1_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+/** The first line of a file whose statements cannot run in a transaction, such as `create index concurrently`. */
+const OUTSIDE_TRANSACTION = "-- outside a transaction";
 
 export interface Migration {
   readonly number: number;
@@ -33,7 +42,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** Runs the missing migrations, each with its record in one transaction under a lock. Returns the names that ran. */
+/**
+ * Runs the missing migrations, each with its record in one transaction under a lock. Returns the names that ran. A file
+ * outside a transaction runs statement by statement and is recorded afterwards, so it must be repeatable.
+ */
 export async function migrate(owner: OwnerSession, migrations: readonly Migration[]): Promise<string[]> {
   await owner
     .execute(
@@ -48,11 +60,36 @@ export async function migrate(owner: OwnerSession, migrations: readonly Migratio
     .catch(tolerateRace);
   const ran: string[] = [];
   for (const migration of await missing(owner, migrations)) {
-    // One simple query is one transaction; the lock and the check inside it make a second process skip.
-    await owner.execute(`select pg_advisory_xact_lock(${LOCK}); ${guard(migration)}`);
+    await withLockTries(() => run(owner, migration));
     ran.push(migration.name);
   }
   return ran;
+}
+
+async function run(owner: OwnerSession, migration: Migration): Promise<void> {
+  if (migration.sql.startsWith(OUTSIDE_TRANSACTION))
+    for (const statement of statementsOf(migration.sql)) await owner.execute(statement);
+  const body = migration.sql.startsWith(OUTSIDE_TRANSACTION) ? { ...migration, sql: "select 1" } : migration;
+  // One simple query is one transaction; the lock and the check inside it make a second process skip.
+  await owner.execute(
+    `select pg_advisory_xact_lock(${LOCK}); select set_config('lock_timeout', '${LOCK_TIMEOUT}', true); ${guard(body)}`,
+  );
+}
+
+/** Of a file outside a transaction, each of whose statements ends with a line. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;\s*$/m).filter((statement) => statement.replaceAll(/--.*$/gm, "").trim() !== "");
+}
+
+async function withLockTries(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === MAX_LOCK_TRIES || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await sleep(LOCK_PAUSE_MS);
+    }
+  }
 }
 
 /** Throws SchemaBehind when a migration has not run, or an error when one that ran has since been edited. */
