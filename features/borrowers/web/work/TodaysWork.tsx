@@ -4,6 +4,7 @@ import { useId, type ReactNode } from "react";
 import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
 import { WORK_LABELS } from "#features/borrowers/labels.ts";
 import { closingDay, needOf, WORK, workOf, type Work } from "#features/borrowers/rules/work.ts";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { utcToday } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate, relativeDate } from "#platform/web/format/dates.ts";
@@ -55,7 +56,7 @@ function Lists({ borrowers }: { readonly borrowers: readonly ListedBorrower[] })
         return <List key={work} work={work} borrowers={listed.toSorted(BY_URGENCY[work])} />;
       })}
       <Link to="/account/borrowers/all" className={styles.all}>
-        View all {formatCount(borrowers.length, "borrower")}
+        {borrowers.length < LIST_ROWS ? `View all ${formatCount(borrowers.length, "borrower")}` : "View all borrowers"}
       </Link>
     </div>
   );
