@@ -74,13 +74,13 @@ module.exports = {
       "product-imports-product",
       "Shipped code imports no tools, tests or sandbox. Only the start loads the sample lender, lazily and only in local.",
       { path: product, pathNot: `${test}|^app/server/(start|load-sample-lender)\\.ts$` },
-      { path: "^(sandbox|e2e|bench|tools|seed)/" },
+      { path: "^(sandbox|e2e|bench|simulation|tools|seed)/" },
     ),
     forbid(
       "start-imports-seed-only",
       "Of the code around the product, start and load-sample-lender import the sample lender only.",
       { path: "^app/server/(start|load-sample-lender)\\.ts$" },
-      { path: "^(sandbox|e2e|bench|tools)/" },
+      { path: "^(sandbox|e2e|bench|simulation|tools)/" },
     ),
     forbid(
       "product-never-imports-tests",
@@ -179,7 +179,7 @@ module.exports = {
       "The sample lender is created by the same use cases as a real one.",
       { path: "^seed/", pathNot: test },
       {
-        path: "^(app|features|sandbox|e2e|bench|tools|platform)/",
+        path: "^(app|features|sandbox|e2e|bench|simulation|tools|platform)/",
         pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^platform/(server|contract|dates|money|text)/",
       },
     ),

@@ -5,7 +5,7 @@ import tseslint from "typescript-eslint";
 
 const typescript = ["**/*.ts", "**/*.tsx"];
 const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/test-*/*.ts", "testing/**/*.ts", "**/*.e2e.ts"];
-const around = ["sandbox/**", "e2e/**", "bench/**"];
+const around = ["sandbox/**", "e2e/**", "bench/**", "simulation/**"];
 const configs = ["*.config.ts", "*.config.js", "*/*.config.ts"];
 const environmentFiles = [
   "app/server/config.ts",

@@ -5,7 +5,19 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const commands = ["start", "dev", "reset", "build", "check", "test", "e2e", "bench", "providers", "screenshots"];
+const commands = [
+  "start",
+  "dev",
+  "reset",
+  "build",
+  "check",
+  "test",
+  "e2e",
+  "bench",
+  "providers",
+  "screenshots",
+  "simulate",
+];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const nodeNeeded = 24;
 

@@ -16,8 +16,11 @@ export function aBorrower(email = `${randomUUID()}@example.net`) {
   return { firstName: "Dura", lastName: "Able", email };
 }
 
-/** The public token that the bank dialog gives to the page, created at the sandbox without the dialog. */
-export async function aPublicToken(sandboxUrl: string): Promise<string> {
+/**
+ * The public token that the bank dialog gives to the page, created at the sandbox without the dialog.
+ * @param userId the person at the provider, for a consumer report
+ */
+export async function aPublicToken(sandboxUrl: string, userId?: string): Promise<string> {
   const reply = await fetch(`${sandboxUrl}/plaid/sandbox/public_token/create`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -25,7 +28,7 @@ export async function aPublicToken(sandboxUrl: string): Promise<string> {
       client_id: "keyturn-local-client",
       secret: "keyturn-local-secret",
       institution_id: "ins_109508",
-      initial_products: ["assets"],
+      ...(userId ? { initial_products: ["cra_base_report"], user_id: userId } : { initial_products: ["assets"] }),
       options: { override_username: "user_good", override_password: "pass_good" },
     }),
   });
