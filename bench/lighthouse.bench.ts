@@ -42,7 +42,8 @@ else
       for (const { address } of routes) {
         const report = await best(() => judge(lighthouse, chromium.path, url + address, preset));
         const scores = CATEGORIES.map((category) => (report === null ? 0 : scoreOf(report, category)));
-        const words = report === null ? "\n                    not judged: no attempt came to an end" : faults(report);
+        const words =
+          report === null ? "\n                    not judged: no attempt came to an end" : failedAudits(report);
         console.log(`  ${scores.map((score) => String(score).padStart(3)).join(" ")}  ${preset} ${address}${words}`);
         if (CATEGORIES.some((category, at) => (scores[at] ?? 0) < FLOORS[category])) process.exitCode = 1;
       }
@@ -99,7 +100,7 @@ function scoreOf({ categories, audits }: Report, category: Category): number {
 }
 
 /** The audits that cost points, in Lighthouse's words. */
-function faults({ categories, audits }: Report): string {
+function failedAudits({ categories, audits }: Report): string {
   const weighed = CATEGORIES.flatMap((category) => categories[category].auditRefs.filter(({ weight }) => weight > 0));
   const failed = weighed.filter(({ id }) => id !== "is-crawlable" && (audits[id]?.score ?? 1) < 0.9);
   return failed.map(({ id }) => `\n                    ${id}: ${audits[id]?.title ?? ""}`).join("");

@@ -10,7 +10,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < FARTHEST; presses++) {
     await page.keyboard.press("Tab");
     if (!(await control.evaluate((element) => element === document.activeElement))) continue;
-    expect((await settledFocus(page)).faults, `${String(control)} has the focus`).toEqual([]);
+    expect((await settledFocus(page)).errors, `${String(control)} has the focus`).toEqual([]);
     return;
   }
   throw new Error(`${String(control)} is not within ${FARTHEST} presses of Tab`);
@@ -25,7 +25,7 @@ export async function pressByTab(page: Page, control: Locator): Promise<void> {
 interface Walk {
   stops: string[];
   /** Stops where the focus is not visible, and why. */
-  faults: string[];
+  errors: string[];
 }
 
 /** Tabs through the page from its start, up to this many stops. */
@@ -34,12 +34,12 @@ export async function walkByTab(page: Page, stops: number): Promise<Walk> {
   const unseen: string[] = [];
   for (let stop = 0; stop < stops; stop++) {
     await page.keyboard.press("Tab");
-    const { name, faults } = await settledFocus(page);
+    const { name, errors } = await settledFocus(page);
     if (name === null || name === walked[0]) break; // out of the page, or round it
-    unseen.push(...faults.map((fault) => `${name}: ${fault}`));
+    unseen.push(...errors.map((error) => `${name}: ${error}`));
     walked.push(name);
   }
-  return { stops: walked, faults: unseen };
+  return { stops: walked, errors: unseen };
 }
 
 /** Where the focus is on a new page: on an element, not on the document. */
@@ -53,14 +53,14 @@ interface Focus {
   /** `null` when the focus has left the page. */
   name: string | null;
   /** What hides it from people. */
-  faults: string[];
+  errors: string[];
 }
 
 /** Checks again for a second, because a foreign frame reports a moment later that it has the focus. */
 async function settledFocus(page: Page): Promise<Focus> {
   for (let looks = 0; ; looks++) {
     const focus = await focusOn(page);
-    if (focus.faults.length === 0 || looks === 10) return focus;
+    if (focus.errors.length === 0 || looks === 10) return focus;
     await page.waitForTimeout(100);
   }
 }
@@ -68,7 +68,7 @@ async function settledFocus(page: Page): Promise<Focus> {
 function focusOn(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return { name: null, faults: [] };
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: null, errors: [] };
     // A control that is drawn by its label shows the focus there.
     const drawn = element.closest<HTMLElement>("label") ?? element;
     const ring = (style: CSSStyleDeclaration) => [style.outlineStyle, style.outlineWidth, style.boxShadow].join();
@@ -92,12 +92,12 @@ function focusOn(page: Page): Promise<Focus> {
     const tag = element.tagName.toLowerCase();
     const words = (element.getAttribute("aria-label") ?? element.innerText ?? "").trim().replaceAll(/\s+/g, " ");
     const name = `${tag} ${words.slice(0, 40) || (element.id ?? "")} ${element.getAttribute("href") ?? ""}`.trim();
-    const faults = [
+    const errors = [
       ...(isRinged ? [] : [`no ring (${focused})`]),
       ...(isInSight ? [] : ["out of sight"]),
       ...(isInSight && isCovered ? ["covered"] : []),
     ];
-    return { name, faults };
+    return { name, errors };
   });
 }
 

@@ -7,10 +7,10 @@ import { withProduct } from "./with-product.ts";
 
 await runCommand(() =>
   withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ ctx }) => {
-    const { chains, rows, faults, heads } = await verifyAudit(ctx.db, ctx.system);
+    const { chains, rows, errors, heads } = await verifyAudit(ctx.db, ctx.system);
     for (const { organizationId, seq, sha256 } of heads) console.log(`${organizationId} ${seq} ${sha256}`);
-    for (const { organizationId, seq, fault } of faults) console.error(`${organizationId} row ${seq}: ${fault}`);
-    console.log(`${rows} rows in ${chains} chains, ${faults.length} faults.`);
-    if (faults.length > 0) process.exitCode = 1;
+    for (const { organizationId, seq, error } of errors) console.error(`${organizationId} row ${seq}: ${error}`);
+    console.log(`${rows} rows in ${chains} chains, ${errors.length} errors.`);
+    if (errors.length > 0) process.exitCode = 1;
   }),
 );

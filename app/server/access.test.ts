@@ -69,8 +69,8 @@ describe.each(ENGINES)("every call on %s", (engine) => {
       const input = await rowOf(name).works(stage);
       const refused = { status: 401, message: "INVALID_JWT", body: { message: "INVALID_JWT" } };
       expect(await requestOf(stage, name, null, { input }), "no token").toMatchObject(refused);
-      for (const [fault, token] of Object.entries(badTokens(secret, stage.person.userId)))
-        expect(await requestOf(stage, name, token, { input }), fault).toMatchObject(refused);
+      for (const [error, token] of Object.entries(badTokens(secret, stage.person.userId)))
+        expect(await requestOf(stage, name, token, { input }), error).toMatchObject(refused);
       expect(await requestOf(stage, name, tokenOf(randomUUID()), { input })).toMatchObject({
         status: 401,
         message: "NO_USER",

@@ -119,7 +119,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   exportBorrower:
     "Everything stored about the borrower as one JSON file, with the contents of documents in base64. Tokens and hashes are left out.",
   verifyOwnAudit:
-    "Checks the organization's hash chain from its first row. A changed row, a gap or a missing end is listed in `faults`. Store `head` elsewhere to prove later that nothing before it was rewritten.",
+    "Checks the organization's hash chain from its first row. A changed row, a gap or a missing end is listed in `errors`. Store `head` elsewhere to prove later that nothing before it was rewritten.",
   listColleagues: "Everyone who can be assigned a borrower.",
   listMembers: "Newest first, one page at a time. Root sees every organization.",
   findMember: "Also reports a lockout and whether the person has a second factor.",
@@ -220,7 +220,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   generateAssetReport:
     "Starts a report and answers at once; follow it with `latestAssetReport` or the live socket. While a report is in progress, another call returns the same one. Pass the `price` that was shown to be refused with 409 STALE if it has changed.",
   previewStatementFiles:
-    "Reads OFX, QFX, CSV and CAMT.053 files of a borrower's bank and adds them up to the cent: what each account would contain, what a person must add, and why a file is refused, with the line at fault. Nothing is stored.",
+    "Reads OFX, QFX, CSV and CAMT.053 files of a borrower's bank and adds them up to the cent: what each account would contain, what a person must add, and why a file is refused, with the line that has the error. Nothing is stored.",
   createStatementReport:
     "Makes a free report of files that the preview finds complete. The report says that it is from files, not from the bank, and is never enough until the bank's own statements for the same days are accepted as documents.",
   latestAssetReport: "Ready or not; `null` when none was ever generated.",

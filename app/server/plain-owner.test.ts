@@ -34,7 +34,7 @@ test.skipIf(!server)("an owner that is no superuser migrates, serves and writes 
         address: null,
       }),
     );
-    expect(await verifyAudit(db, system)).toMatchObject({ rows: 1, faults: [] });
+    expect(await verifyAudit(db, system)).toMatchObject({ rows: 1, errors: [] });
     await db.close();
   } finally {
     await admin.query(`drop database ${name} with (force)`);

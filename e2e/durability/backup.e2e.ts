@@ -138,7 +138,7 @@ async function downloadedFile(client: Client, borrowerId: string): Promise<strin
 async function expectAuditIntact(env: NodeJS.ProcessEnv): Promise<void> {
   expect(await run("app/cli/verify-audit.ts", env)).toEqual({
     code: 0,
-    output: expect.stringMatching(/[1-9]\d* rows in [1-9]\d* chains, 0 faults\.\n$/),
+    output: expect.stringMatching(/[1-9]\d* rows in [1-9]\d* chains, 0 errors\.\n$/),
   });
 }
 

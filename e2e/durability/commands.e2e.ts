@@ -140,7 +140,7 @@ test("every command runs on an embedded database, and what it writes is for its 
   chmodSync(folder, 0o777);
   const env = { APP_ENV: "local", DATA_DIR: folder };
   const reported = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
-  expect(await run("app/cli/verify-audit.ts", env)).toEqual(reported("0 faults."));
+  expect(await run("app/cli/verify-audit.ts", env)).toEqual(reported("0 errors."));
   expect(await run("app/cli/dead-letters.ts", env)).toEqual(reported("0 jobs failed for good."));
   expect(await run("app/cli/rewrap-secrets.ts", env)).toEqual(reported("Every sealed value is under the newest key"));
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name));
@@ -184,7 +184,7 @@ test.describe("commands on PostgreSQL", () => {
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     for (const name of names) expect(outcomes.filter(({ output }) => output.includes(name))).toHaveLength(1);
     expect(await run("app/cli/migrate.ts", stage)).toEqual({ code: 0, output: "The database is up to date.\n" });
-    expect(await run("app/cli/verify-audit.ts", stage)).toEqual({ code: 0, output: "0 rows in 0 chains, 0 faults.\n" });
+    expect(await run("app/cli/verify-audit.ts", stage)).toEqual({ code: 0, output: "0 rows in 0 chains, 0 errors.\n" });
   });
 
   test("a job that failed for good is stored, and listed with its subject", async () => {

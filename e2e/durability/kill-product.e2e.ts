@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         );
       });
       const verified = await run("app/cli/verify-audit.ts", envBeside(stand, database.url));
-      expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 faults.") });
+      expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 errors.") });
     });
 
     test("a kill while reports are made: each becomes ready, once", async () => {

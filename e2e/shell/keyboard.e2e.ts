@@ -42,11 +42,11 @@ test.describe("every stop of Tab shows that it has the focus", () => {
       const unseen: string[] = [];
       for (const one of pages) {
         await openSitePage(page, one);
-        const { stops, faults } = await walkByTab(page, STOPS);
+        const { stops, errors } = await walkByTab(page, STOPS);
         // After a button leads to another page, the focus stays where the button was.
         if (one.press === undefined) expect(stops[0], one.name).toContain("Skip to content");
         expect(stops.length, `${one.name}: ${stops.join("; ")}`).toBeGreaterThan(4);
-        unseen.push(...faults.map((fault) => `${one.name}: ${fault}`));
+        unseen.push(...errors.map((error) => `${one.name}: ${error}`));
       }
       expect(unseen.join("\n")).toBe("");
     });

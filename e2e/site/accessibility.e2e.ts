@@ -94,7 +94,7 @@ test.describe("axe", () => {
     await page.getByLabel("First name").fill("Half");
     await page.getByRole("button", { name: "Create Borrower" }).click();
     await expect(page.getByText("Last name required")).toBeVisible();
-    expect(await findingsOn(page), "faults").toEqual([]);
+    expect(await findingsOn(page), "errors").toEqual([]);
     await page.getByRole("button", { name: "User menu" }).click();
     await expect(page.getByRole("banner").getByRole("link", { name: "Log Out" })).toBeVisible();
     expect(await findingsOn(page), "user menu").toEqual([]);

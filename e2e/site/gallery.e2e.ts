@@ -24,7 +24,7 @@ test("axe finds nothing among all components, in light and dark", async ({ visit
   await press(page, "A toast that stays");
   await press(page, "Send and be rejected");
   await expect(page.getByText("Someone else updated this")).toBeVisible();
-  expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
+  expect(await findingsOn(page), "with errors, a refusal and a toast").toEqual([]);
   await press(page, "Open a dialog");
   await expect(page.getByRole("dialog", { name: "A dialog" })).toBeVisible();
   expect(await findingsOn(page), "under a dialog").toEqual([]);

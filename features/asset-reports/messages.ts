@@ -182,7 +182,7 @@ const PROBLEMS: Readonly<Record<StatementProblem["code"], (problem: StatementPro
     `${found ?? "The account holder"} is not on the loan. Add the person to the loan, or leave the file out.`,
 };
 
-/** Why a statement file is refused, with the line at fault. */
+/** Why a statement file is refused, with the line that has the error. */
 export function problemText(problem: StatementProblem): string {
   const text = PROBLEMS[problem.code](problem);
   return problem.line === null

@@ -246,7 +246,7 @@ export const verifyOwnAudit = call({
   who: ["root", "admin"],
   reply: z.object({
     rows: z.int(),
-    faults: z.array(z.object({ seq: z.int(), fault: z.enum(["gap", "changed", "head-differs"]) })),
+    errors: z.array(z.object({ seq: z.int(), error: z.enum(["gap", "changed", "head-differs"]) })),
     /** Stored elsewhere, it later proves that no earlier event was rewritten. `null`: there are no events. */
     head: z.nullable(z.object({ seq: z.int(), sha256: z.string() })),
   }),

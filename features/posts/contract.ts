@@ -41,14 +41,18 @@ export const PostDetails = z.object({
 export type PostDetails = z.infer<typeof PostDetails>;
 
 /** Fields that conflict with each other in a post whose single fields are valid. */
-export function faultsOf({ audience, publishAt, expireAt }: Pick<PostDetails, "audience" | "publishAt" | "expireAt">) {
+export function postErrors({
+  audience,
+  publishAt,
+  expireAt,
+}: Pick<PostDetails, "audience" | "publishAt" | "expireAt">) {
   const { scope, groupIds } = audience;
-  const faults: FieldError[] = [];
-  if (scope === "groups" && groupIds.length === 0) faults.push({ field: "audience.groupIds", code: "REQUIRED" });
-  if (scope !== "groups" && groupIds.length > 0) faults.push({ field: "audience.groupIds", code: "INVALID_VALUE" });
+  const errors: FieldError[] = [];
+  if (scope === "groups" && groupIds.length === 0) errors.push({ field: "audience.groupIds", code: "REQUIRED" });
+  if (scope !== "groups" && groupIds.length > 0) errors.push({ field: "audience.groupIds", code: "INVALID_VALUE" });
   if (publishAt !== null && expireAt !== null && Date.parse(expireAt) <= Date.parse(publishAt))
-    faults.push({ field: "expireAt", code: "TOO_SMALL" });
-  return faults;
+    errors.push({ field: "expireAt", code: "TOO_SMALL" });
+  return errors;
 }
 
 export const Post = z.object({

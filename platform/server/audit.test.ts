@@ -34,7 +34,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
     const report = await verifyAudit(db, system);
     const ofThis = <T extends { organizationId: string }>(rows: T[]) =>
       rows.filter((row) => row.organizationId === organizationId);
-    return { faults: ofThis(report.faults).map(({ seq, fault }) => [seq, fault]), head: ofThis(report.heads)[0] };
+    return { errors: ofThis(report.errors).map(({ seq, error }) => [seq, error]), head: ofThis(report.heads)[0] };
   };
   /** Changes rows past the trigger, as only someone with full access to the database can. */
   const tamper = async (statement: string, organizationId: string) => {
@@ -46,14 +46,14 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
   test("rows are counted from one, in one chain per organization, and the chain is valid", async () => {
     const [one, two] = [await aChain(3), await aChain(1)];
     expect(await verify(one)).toEqual({
-      faults: [],
+      errors: [],
       head: { organizationId: one, seq: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
-    expect(await verify(two)).toMatchObject({ faults: [], head: { seq: 1 } });
+    expect(await verify(two)).toMatchObject({ errors: [], head: { seq: 1 } });
     await db.transaction(system, (tx) =>
       appendAudit(tx, NO_ORGANIZATION, { ...ENTRY, objectId: null, actorId: null, address: null }),
     );
-    expect(await verify(NO_ORGANIZATION)).toMatchObject({ faults: [], head: { seq: 1 } });
+    expect(await verify(NO_ORGANIZATION)).toMatchObject({ errors: [], head: { seq: 1 } });
   });
 
   test("a tenant's statement cannot append to another organization's chain", async () => {
@@ -62,7 +62,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
       await expect(db.transaction(scopeOf(own), (tx) => appendAudit(tx, organizationId, ENTRY))).rejects.toMatchObject({
         code: "42501",
       });
-    expect(await verify(other)).toMatchObject({ faults: [], head: { seq: 1 } });
+    expect(await verify(other)).toMatchObject({ errors: [], head: { seq: 1 } });
   });
 
   test("a row records who, what, when and from where, as given", async () => {
@@ -92,17 +92,17 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
     ["the first row taken out", "delete from audit_rows where organization_id = $1 and seq = 1", [[2, "gap"]]],
     ["the end cut off", "delete from audit_rows where organization_id = $1 and seq = 4", [[4, "head-differs"]]],
     ["every row taken out", "delete from audit_rows where organization_id = $1", [[4, "head-differs"]]],
-  ])("%s shows", async (_what, statement, faults) => {
+  ])("%s shows", async (_what, statement, errors) => {
     const organizationId = await aChain(4);
     await tamper(statement, organizationId);
-    expect((await verify(organizationId)).faults).toEqual(faults);
+    expect((await verify(organizationId)).errors).toEqual(errors);
   });
 
   test("two swapped rows are both found", async () => {
     const organizationId = await aChain(4);
     await tamper("update audit_rows set seq = -seq where organization_id = $1 and seq in (2, 3)", organizationId);
     await tamper("update audit_rows set seq = 5 + seq where organization_id = $1 and seq < 0", organizationId);
-    expect((await verify(organizationId)).faults).toEqual([
+    expect((await verify(organizationId)).errors).toEqual([
       [2, "changed"],
       [3, "changed"],
       [4, "changed"],
@@ -126,7 +126,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
         });
     for (const statement of ["update audit_rows set action = 'x'", "delete from audit_rows", "truncate audit_rows"])
       await expect(database.owner.query(statement)).rejects.toThrow("audit rows are never changed");
-    expect((await verify(organizationId)).faults).toEqual([]);
+    expect((await verify(organizationId)).errors).toEqual([]);
   });
 
   test("an organization reads only its own chain", async () => {
@@ -145,7 +145,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    expect(await verify(organizationId)).toMatchObject({ faults: [], head: { seq: 1 } });
+    expect(await verify(organizationId)).toMatchObject({ errors: [], head: { seq: 1 } });
   });
 
   test("forty events at once make one chain of forty, without a gap", async () => {
@@ -155,18 +155,18 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
         db.transaction(scopeOf(organizationId), (tx) => appendAudit(tx, organizationId, ENTRY)),
       ),
     );
-    expect(await verify(organizationId)).toMatchObject({ faults: [], head: { seq: 40 } });
+    expect(await verify(organizationId)).toMatchObject({ errors: [], head: { seq: 40 } });
   });
 
   test("chains longer than a page are checked to the end", async () => {
     const [one, two] = [await aChain(7), await aChain(8)];
     await tamper("update audit_rows set detail = '[]' where organization_id = $1 and seq in (1, 4, 8)", two);
     for (const pageRows of [1, 2, 3, 4, 100]) {
-      const { faults, heads } = await verifyAudit(db, system, pageRows);
+      const { errors, heads } = await verifyAudit(db, system, pageRows);
       expect(heads.find(({ organizationId }) => organizationId === one)?.seq).toBe(7);
-      expect(faults.filter(({ organizationId }) => organizationId === one)).toEqual([]);
-      const found = faults.filter(({ organizationId }) => organizationId === two);
-      expect(found.map(({ seq, fault }) => [seq, fault])).toEqual([
+      expect(errors.filter(({ organizationId }) => organizationId === one)).toEqual([]);
+      const found = errors.filter(({ organizationId }) => organizationId === two);
+      expect(found.map(({ seq, error }) => [seq, error])).toEqual([
         [1, "changed"],
         [4, "changed"],
         [8, "changed"],

@@ -82,16 +82,16 @@ export async function* readAuditRecords(
   }
 }
 
-export interface ChainFault {
+export interface ChainError {
   readonly organizationId: string;
   readonly seq: number;
-  readonly fault: "gap" | "changed" | "head-differs";
+  readonly error: "gap" | "changed" | "head-differs";
 }
 
 export interface ChainReport {
   readonly chains: number;
   readonly rows: number;
-  readonly faults: ChainFault[];
+  readonly errors: ChainError[];
   /** The newest hash of each chain: written down elsewhere, it proves later that nothing before it was rewritten. */
   readonly heads: { organizationId: string; seq: number; sha256: string }[];
 }
@@ -105,7 +105,7 @@ interface Line {
 
 /** Walks every chain from its first row, so many rows at a time; a changed row, a gap or a cut end shows. */
 export async function verifyAudit(db: Database, system: SystemScope, pageRows = 5_000): Promise<ChainReport> {
-  const faults: ChainFault[] = [];
+  const errors: ChainError[] = [];
   const heads: ChainReport["heads"] = [];
   let rows = 0;
   let current: { organizationId: string; seq: number; hash: Buffer } | undefined;
@@ -122,8 +122,8 @@ export async function verifyAudit(db: Database, system: SystemScope, pageRows = 
         current = { organizationId: line.organization_id, seq: 0, hash: Buffer.alloc(0) };
       }
       const seq = Number(line.seq);
-      const fault = faultOf(line, seq, current);
-      if (fault) faults.push({ organizationId: line.organization_id, seq, fault });
+      const error = errorOf(line, seq, current);
+      if (error) errors.push({ organizationId: line.organization_id, seq, error });
       current = { organizationId: line.organization_id, seq, hash: line.hash };
       rows++;
     }
@@ -133,15 +133,15 @@ export async function verifyAudit(db: Database, system: SystemScope, pageRows = 
   close();
   for (const organizationId of await headsThatDiffer(db, system, heads)) {
     // A row may have been appended since the heads were read, so only a check of this chain alone is reliable.
-    const { faults: found } = await verifyChain(db, system, organizationId, pageRows);
-    faults.push(...found.filter(isAtHead).map((fault) => ({ ...fault, organizationId })));
+    const { errors: found } = await verifyChain(db, system, organizationId, pageRows);
+    errors.push(...found.filter(isAtHead).map((error) => ({ ...error, organizationId })));
   }
-  return { chains: heads.length, rows, faults, heads };
+  return { chains: heads.length, rows, errors, heads };
 }
 
 export interface OneChainReport {
   readonly rows: number;
-  readonly faults: Omit<ChainFault, "organizationId">[];
+  readonly errors: Omit<ChainError, "organizationId">[];
   /** `null`: the chain is empty. */
   readonly head: { readonly seq: number; readonly sha256: string } | null;
 }
@@ -153,27 +153,27 @@ export async function verifyChain(
   organizationId: string,
   pageRows = 5_000,
 ): Promise<OneChainReport> {
-  const faults: OneChainReport["faults"] = [];
+  const errors: OneChainReport["errors"] = [];
   let last: { seq: number; hash: Buffer } = { seq: 0, hash: Buffer.alloc(0) };
   let rows = 0;
   for (;;) {
     const { lines, head } = await nextOfChain(db, system, organizationId, last.seq, pageRows);
     for (const line of lines) {
       const seq = Number(line.seq);
-      const fault = faultOf(line, seq, last);
-      if (fault) faults.push({ seq, fault });
+      const error = errorOf(line, seq, last);
+      if (error) errors.push({ seq, error });
       last = { seq, hash: line.hash };
       rows++;
     }
     if (lines.length === pageRows) continue;
     if (head.seq !== last.seq || !head.hash.equals(last.hash))
-      faults.push({ seq: Math.max(head.seq, last.seq), fault: "head-differs" });
-    return { rows, faults, head: rows === 0 ? null : { seq: last.seq, sha256: last.hash.toString("hex") } };
+      errors.push({ seq: Math.max(head.seq, last.seq), error: "head-differs" });
+    return { rows, errors, head: rows === 0 ? null : { seq: last.seq, sha256: last.hash.toString("hex") } };
   }
 }
 
-function isAtHead({ fault }: Pick<ChainFault, "fault">): boolean {
-  return fault === "head-differs";
+function isAtHead({ error }: Pick<ChainError, "error">): boolean {
+  return error === "head-differs";
 }
 
 /** The next rows and the head as one statement sees them; no row and no head at all are the chain's beginning. */
@@ -200,7 +200,7 @@ async function nextOfChain(
   };
 }
 
-function faultOf(
+function errorOf(
   line: Pick<Line, "text" | "hash">,
   seq: number,
   before: { seq: number; hash: Buffer },

@@ -41,7 +41,7 @@ test.each<[string, unknown, number?]>([
   ["no time", { ...good(), challenge_ts: "soon" }],
   ["nothing to understand", "yes"],
   ["an error of the checker", good(), 500],
-])("%s does not pass", async (_fault, verdict, status) => {
+])("%s does not pass", async (_error, verdict, status) => {
   expect(await (await saying(verdict, status))("token", "::1")).toBe(false);
 });
 

@@ -50,7 +50,7 @@ describe("account", () => {
       expect((await there.send(listOrganizationBorrowers)).body).toHaveLength(1);
       const { db, system } = product.database;
       const report = await verifyAudit(db, system);
-      expect(report.faults).toEqual([]);
+      expect(report.errors).toEqual([]);
       expect(report.heads.find((head) => head.organizationId === organizationId)?.seq).toBe(2);
     });
 

@@ -113,7 +113,7 @@ describe.each(FEATURE_ENGINES)("erasing an account on %s", (engine) => {
     const colleagues = await (await lender.as("admin")).send(listColleagues);
     expect(colleagues.body.map((member) => member.userId)).not.toContain(userId);
     const { db, system } = product.database;
-    expect((await verifyAudit(db, system)).faults).toEqual([]);
+    expect((await verifyAudit(db, system)).errors).toEqual([]);
 
     const again = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
     expect(await anonymous(product).send(register, again)).toMatchObject({ status: 201 });

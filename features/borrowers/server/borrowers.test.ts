@@ -253,7 +253,7 @@ describe.each(FEATURE_ENGINES)("borrowers on %s", (engine) => {
     await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
     const { db, system } = product.database;
     const report = await verifyAudit(db, system);
-    expect(report.faults).toEqual([]);
+    expect(report.errors).toEqual([]);
     expect(report.heads.find(({ organizationId }) => organizationId === fresh.organizationId)?.seq).toBe(2);
   });
 });

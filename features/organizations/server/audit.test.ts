@@ -195,7 +195,7 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
     expect(await acts({ objectId: theirs.id })).toEqual([]);
     expect((await reader.send(verifyOwnAudit)).body).toEqual({
       rows: 1,
-      faults: [],
+      errors: [],
       head: { seq: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
@@ -229,15 +229,15 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
     ["a row taken out", "delete from audit_rows where organization_id = $1 and seq = 2", [[3, "gap"]]],
     ["the end cut off", "delete from audit_rows where organization_id = $1 and seq = 4", [[4, "head-differs"]]],
     ["everything taken out", "delete from audit_rows where organization_id = $1", [[4, "head-differs"]]],
-  ])("%s is found when the chain is verified", async (_what, statement, faults) => {
+  ])("%s is found when the chain is verified", async (_what, statement, errors) => {
     const testLender = await aLender(product);
     for (let made = 0; made < 4; made++) await testLender.hasBorrower({}, "admin");
     const reader = await testLender.as("admin");
-    expect((await reader.send(verifyOwnAudit)).body).toMatchObject({ rows: 4, faults: [], head: { seq: 4 } });
+    expect((await reader.send(verifyOwnAudit)).body).toMatchObject({ rows: 4, errors: [], head: { seq: 4 } });
     await tamper(statement, testLender.organizationId);
     const { body } = await reader.send(verifyOwnAudit);
-    expect(body.faults.map(({ seq, fault }) => [seq, fault])).toEqual(faults);
-    expect((await (await lender.as("admin")).send(verifyOwnAudit)).body.faults).toEqual([]);
+    expect(body.errors.map(({ seq, error }) => [seq, error])).toEqual(errors);
+    expect((await (await lender.as("admin")).send(verifyOwnAudit)).body.errors).toEqual([]);
   });
 
   test("a chain that grows while it is verified is valid", async () => {
@@ -247,14 +247,14 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
     const growing = (async () => {
       while (!isDone) await testLender.hasBorrower({}, "admin");
     })();
-    for (let walked = 0; walked < 15; walked++) expect((await reader.send(verifyOwnAudit)).body.faults).toEqual([]);
+    for (let walked = 0; walked < 15; walked++) expect((await reader.send(verifyOwnAudit)).body.errors).toEqual([]);
     isDone = true;
     await growing;
   });
 
   test("an organization without events has an empty log", async () => {
     const reader = await (await aLender(product)).as("admin");
-    expect((await reader.send(verifyOwnAudit)).body).toEqual({ rows: 0, faults: [], head: null });
+    expect((await reader.send(verifyOwnAudit)).body).toEqual({ rows: 0, errors: [], head: null });
     expect(await acts({}, reader)).toEqual([]);
   });
 });

@@ -244,7 +244,7 @@ describe("ActivityPage", () => {
 
   test("the result of a verification is shown in words, with the hash to write down", async () => {
     const sha256 = "ab".repeat(32);
-    answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
+    answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, errors: [], head: { seq: 1204, sha256 } } });
     await renderAt(AT, <ActivityPage />);
     await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
     await screen.findByText("The log is intact: 1,204 events, none changed or missing");
@@ -252,11 +252,11 @@ describe("ActivityPage", () => {
   });
 
   test("a changed event is shown by its number", async () => {
-    const faults = [
-      { seq: 7, fault: "changed" },
-      { seq: 9, fault: "gap" },
+    const errors = [
+      { seq: 7, error: "changed" },
+      { seq: 9, error: "gap" },
     ];
-    answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
+    answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, errors, head: { seq: 20, sha256: "00" } } });
     await renderAt(AT, <ActivityPage />);
     await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
     await screen.findByText("Event 7: it was changed later");

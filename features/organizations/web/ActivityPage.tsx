@@ -26,7 +26,7 @@ import fieldStyles from "#platform/web/form/Field.module.css";
 import { FormRow } from "#platform/web/form/Field.tsx";
 import { Select } from "#platform/web/form/Select.tsx";
 
-const FAULTS_SHOWN = 10;
+const MAX_ERRORS_SHOWN = 10;
 const LABELS = {
   gap: "an earlier event is missing",
   changed: "it was changed later",
@@ -44,20 +44,20 @@ function VerifyRecord() {
         </Button>
       </div>
       {error && <Alert tone="stop">{explain(error)}</Alert>}
-      {outcome?.faults.length === 0 && outcome.head === null && <Alert tone="info">Nothing has been logged yet.</Alert>}
-      {outcome?.faults.length === 0 && outcome.head !== null && (
+      {outcome?.errors.length === 0 && outcome.head === null && <Alert tone="info">Nothing has been logged yet.</Alert>}
+      {outcome?.errors.length === 0 && outcome.head !== null && (
         <Alert tone="ok" title={`The log is intact: ${countOf(outcome.rows)}, none changed or missing`}>
           Save this elsewhere. It proves later that nothing up to event {outcome.head.seq} was rewritten.
           <code className={styles.hash}>{outcome.head.sha256}</code>
         </Alert>
       )}
-      {outcome && outcome.faults.length > 0 && (
-        <Alert tone="stop" title={`The log was changed: ${outcome.faults.length} of ${countOf(outcome.rows)}`}>
+      {outcome && outcome.errors.length > 0 && (
+        <Alert tone="stop" title={`The log was changed: ${outcome.errors.length} of ${countOf(outcome.rows)}`}>
           Contact the server's operator, and compare with a backup.
           <ul>
-            {outcome.faults.slice(0, FAULTS_SHOWN).map(({ seq, fault }) => (
-              <li key={`${seq} ${fault}`}>
-                Event {seq}: {LABELS[fault]}
+            {outcome.errors.slice(0, MAX_ERRORS_SHOWN).map(({ seq, error }) => (
+              <li key={`${seq} ${error}`}>
+                Event {seq}: {LABELS[error]}
               </li>
             ))}
           </ul>

@@ -150,13 +150,13 @@ function RetentionFields() {
 }
 
 const LABELS = "Choose a time zone from the list, such as America/New_York";
-const FAULTS = { REQUIRED: LABELS, INVALID_FORMAT: LABELS, INVALID_VALUE: LABELS };
+const ERROR_TEXTS = { REQUIRED: LABELS, INVALID_FORMAT: LABELS, INVALID_VALUE: LABELS };
 
 function TimeZoneField(field: FieldProps) {
   const { register } = useFormContext();
   const listId = useId();
   return (
-    <Field {...field} errorTexts={FAULTS} help="Type a city to find it. Dates are shown in this zone.">
+    <Field {...field} errorTexts={ERROR_TEXTS} help="Type a city to find it. Dates are shown in this zone.">
       {({ control }) => (
         <>
           <input

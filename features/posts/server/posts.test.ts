@@ -176,7 +176,7 @@ describe("posts", () => {
       );
       expect(rows.map(({ action }) => action)).toEqual(["post.created", "post.edited", "post.deleted"]);
       const { db, system } = product.database;
-      expect((await verifyAudit(db, system)).faults).toEqual([]);
+      expect((await verifyAudit(db, system)).errors).toEqual([]);
     });
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { areGroups } from "#features/organizations/server/groups/queries.ts";
 import {
-  faultsOf,
+  postErrors,
   type Post,
   type PostDetails,
   type PostPage,
@@ -129,7 +129,7 @@ function reaches({ reach, userId }: Actor, authorId: string): boolean {
 }
 
 async function requireSound(tx: Tx, scope: Scope, details: PostDetails): Promise<void> {
-  const errors = faultsOf(details);
+  const errors = postErrors(details);
   if (errors.length > 0) throw new AppError("VALIDATION_ERROR", { errors });
   if (!(await areGroups(tx, scope, details.audience.groupIds))) throw new AppError("NOT_FOUND");
 }

@@ -11,7 +11,7 @@ import { errorText } from "#platform/web/form/schema-resolver.ts";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 
-const FAULTS = { REQUIRED: "Choose at least one group" };
+const ERROR_TEXTS = { REQUIRED: "Choose at least one group" };
 
 export function GroupChoices({ name }: { readonly name: string }) {
   const mayChoose = admits(listGroupChoices.who, useMembership()?.role.name ?? null);
@@ -19,8 +19,8 @@ export function GroupChoices({ name }: { readonly name: string }) {
   const { field } = useController({ name });
   const chosen = field.value as readonly string[]; // typed by the schema
   const noteId = useId();
-  const fault = useFieldError(name);
-  const text = fault && errorText("This", fault.message ?? "", FAULTS);
+  const fieldError = useFieldError(name);
+  const text = fieldError && errorText("This", fieldError.message ?? "", ERROR_TEXTS);
 
   function toggle(id: string, isChosen: boolean): void {
     field.onChange(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
@@ -43,7 +43,7 @@ export function GroupChoices({ name }: { readonly name: string }) {
         </>
       }
     >
-      <FieldNote id={noteId} fault={text} />
+      <FieldNote id={noteId} error={text} />
     </CheckboxGroup>
   );
 }

@@ -66,7 +66,7 @@ export function PostsTable({ area, posts: { data, error, refetch }, useRemote, s
       open={({ id }) => area.edit + id}
       selection={{ actions: (selected, clear) => <DeleteSelected area={area} selected={selected} onDeleted={clear} /> }}
       useRemote={useRemote}
-      fault={error && !data && <NotLoaded text="We couldn't load the posts." onRetry={() => void refetch()} />}
+      error={error && !data && <NotLoaded text="We couldn't load the posts." onRetry={() => void refetch()} />}
       empty={empty}
     />
   );

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
-import { faultsOf, type Post, PostDetails } from "#features/posts/contract.ts";
+import { postErrors, type Post, PostDetails } from "#features/posts/contract.ts";
 
 /** Every field, including those that a caller may omit. */
 export type PostFormValues = PostDetails;
 
 /** The schema that validates the form. */
 export const PostFormDetails = PostDetails.check((context) => {
-  for (const { field, code } of faultsOf(sendable(context.value)))
+  for (const { field, code } of postErrors(sendable(context.value)))
     context.issues.push({ code: "custom", message: code, path: field.split("."), input: context.value });
 }) as unknown as z.ZodMiniType<unknown, PostFormValues>; // The schema also accepts missing fields, which no form sends.
 

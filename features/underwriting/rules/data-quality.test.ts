@@ -50,7 +50,7 @@ function changedAccount(of: ParsedReport, change: (account: ReportAccount) => Pa
   return { ...of, items: [{ ...first!, accounts: [{ ...changed!, ...change(changed!) }, ...others] }, ...rest] };
 }
 
-const faults = (of: ParsedReport) => evaluate(of).filter(({ code }) => code === "DATA_FAULT");
+const dataFaults = (of: ParsedReport) => evaluate(of).filter(({ code }) => code === "DATA_FAULT");
 
 describe("balances and transactions that do not add up", () => {
   test.each(["golden", ...PERSONAS.map(({ username }) => username)])("the report of %s adds up", (username) => {
@@ -65,7 +65,7 @@ describe("balances and transactions that do not add up", () => {
       expect(of.items.flatMap(({ accounts }) => accounts).some(({ transactions }) => transactions.length > 0)).toBe(
         true,
       );
-      expect(faults(of)).toEqual([]);
+      expect(dataFaults(of)).toEqual([]);
     }
   });
 
@@ -81,8 +81,8 @@ describe("balances and transactions that do not add up", () => {
         const edited = changedAccount(of, ({ transactions }) => ({
           transactions: transactions.filter((each) => each !== gone),
         }));
-        expect(faults(edited)).toMatchObject([{ severity: "blocker", programs: MAIN }]);
-        expect(Math.abs(faults(edited)[0]!.inputs.differenceCents as number)).toBe(Math.abs(gone!.amountCents));
+        expect(dataFaults(edited)).toMatchObject([{ severity: "blocker", programs: MAIN }]);
+        expect(Math.abs(dataFaults(edited)[0]!.inputs.differenceCents as number)).toBe(Math.abs(gone!.amountCents));
       }
     }
   });
@@ -94,8 +94,8 @@ describe("balances and transactions that do not add up", () => {
           at === 20 ? { ...each, amountCents: each.amountCents + 1 } : each,
         ),
       }));
-      expect(faults(edited)).toHaveLength(1);
-      expect(faults(edited)[0]!.clearedBy.map(({ by }) => by)).toEqual(["newReport", "leaveOut"]);
+      expect(dataFaults(edited)).toHaveLength(1);
+      expect(dataFaults(edited)[0]!.clearedBy.map(({ by }) => by)).toEqual(["newReport", "leaveOut"]);
     }
   });
 
@@ -111,14 +111,14 @@ describe("balances and transactions that do not add up", () => {
   ])("a balance that counts pending transactions adds up: %j", (pending, effect) => {
     const transactions = [salary, ...pending];
     const of = account({ transactions });
-    expect(faults(one({ ...of, currentCents: of.currentCents! - effect }))).toEqual([]);
-    expect(faults(one({ ...of, currentCents: of.currentCents! - effect - 1 }))).toHaveLength(1);
+    expect(dataFaults(one({ ...of, currentCents: of.currentCents! - effect }))).toEqual([]);
+    expect(dataFaults(one({ ...of, currentCents: of.currentCents! - effect - 1 }))).toHaveLength(1);
   });
 
   test("above a dozen pending transactions, a balance within their range adds up", () => {
     const pending = Array.from({ length: 13 }, (_one, at) => line(100, daysAgo(0), { id: `p${at}`, pending: true }));
     const of = account({ transactions: [salary, ...pending] });
-    const off = (cents: number) => faults(one({ ...of, currentCents: of.currentCents! - cents }));
+    const off = (cents: number) => dataFaults(one({ ...of, currentCents: of.currentCents! - cents }));
     expect([off(50), off(1_300), off(1_301).length, off(-1).length]).toEqual([[], [], 1, 1]);
   });
 
@@ -127,20 +127,20 @@ describe("balances and transactions that do not add up", () => {
       line(at < 7 ? 100 : -100, daysAgo(0), { id: `p${at}`, pending: true }),
     );
     const of = account({ transactions: [salary, ...pending] });
-    const off = (cents: number) => faults(one({ ...of, currentCents: of.currentCents! - cents })).length;
+    const off = (cents: number) => dataFaults(one({ ...of, currentCents: of.currentCents! - cents })).length;
     expect([off(700), off(701), off(-600), off(-601)]).toEqual([0, 1, 0, 1]);
   });
 
   test("of a dozen pending transactions, some must add up to the difference", () => {
     const pending = Array.from({ length: 12 }, (_one, at) => line(100, daysAgo(0), { id: `p${at}`, pending: true }));
     const of = account({ transactions: [salary, ...pending] });
-    const off = (cents: number) => faults(one({ ...of, currentCents: of.currentCents! - cents })).length;
+    const off = (cents: number) => dataFaults(one({ ...of, currentCents: of.currentCents! - cents })).length;
     expect([off(1_200), off(500), off(50)]).toEqual([0, 0, 1]);
   });
 
   test("the finding names the balance, the expected one and how far they are apart", () => {
     const of = { ...account({ transactions: [line(2_500, daysAgo(3))] }), transactions: [] };
-    const [finding] = faults(one(of));
+    const [finding] = dataFaults(one(of));
     // $25.00 went out by the daily balances, and no transaction says so.
     expect(finding!.inputs).toEqual({ currentCents: 3_300_000, expectedCents: 3_302_500, differenceCents: 2_500 });
     expect(finding!.text).toContain("they are $25.00 apart");
@@ -151,7 +151,7 @@ describe("balances and transactions that do not add up", () => {
       ...account({ transactions: [salary] }),
       transactions: [{ ...salary, amountCents: -1, currency: null }],
     };
-    expect(faults(one(wrong))).toHaveLength(1);
+    expect(dataFaults(one(wrong))).toHaveLength(1);
   });
 
   test("a repeated transaction may or may not be in the balance", () => {
@@ -181,8 +181,8 @@ describe("balances and transactions that do not add up", () => {
         balance.currentCents +
         transactions.filter(({ date }) => date === balance.date).reduce((sum, { amountCents }) => sum + amountCents, 0),
     }));
-    expect(faults(one({ ...of, historicalBalances: atStart }))).toEqual([]);
-    expect(faults(one({ ...of, historicalBalances: of.historicalBalances.slice(20) }))).toEqual([]);
+    expect(dataFaults(one({ ...of, historicalBalances: atStart }))).toEqual([]);
+    expect(dataFaults(one({ ...of, historicalBalances: of.historicalBalances.slice(20) }))).toEqual([]);
   });
 
   test.each<[string, (of: ReportAccount) => ReportAccount]>([
@@ -196,8 +196,8 @@ describe("balances and transactions that do not add up", () => {
     ["an investment", (of) => ({ ...of, type: "investment" })],
   ])("nothing is concluded from %s", (_name, change) => {
     const wrong = { ...account({ transactions: [salary] }), transactions: [] };
-    expect(faults(one(wrong))).toHaveLength(1);
-    expect(faults(one(change(wrong)))).toEqual([]);
+    expect(dataFaults(one(wrong))).toHaveLength(1);
+    expect(dataFaults(one(change(wrong)))).toEqual([]);
   });
 
   test("an account that does not count does not block", () => {
@@ -215,8 +215,8 @@ describe("balances and transactions that do not add up", () => {
         const transactions = all.map(({ cents, ago }, at) => line(cents, daysAgo(ago), { id: `l${at}` }));
         const gone = line(more, daysAgo(30), { id: "gone" });
         const of = account({ transactions: [...transactions, gone] });
-        expect(faults(one(of))).toEqual([]);
-        expect(faults(one({ ...of, transactions }))).toHaveLength(1);
+        expect(dataFaults(one(of))).toEqual([]);
+        expect(dataFaults(one({ ...of, transactions }))).toHaveLength(1);
       }),
     );
   });

@@ -52,7 +52,7 @@ const PENDING_SUBSETS = 12;
  * current balance, some report balances at the start of the day, and a repeated line may or may not be in the balance.
  * What it should be less what it is; 0 when they agree; `null` when the data cannot tell.
  */
-const faultOf = once((account: Account): number | null => {
+const differenceOf = once((account: Account): number | null => {
   const { source, lines } = account;
   const { currentCents, transactions, currency, unreadCount } = source;
   const oldest = oldestBalance(account);
@@ -84,8 +84,8 @@ function pendingCheck(pending: readonly number[]): (cents: number) => boolean {
 }
 
 function dataFault(account: Account, programs: readonly Program[]): Finding[] {
-  const faultCents = faultOf(account);
-  if (faultCents === null || faultCents === 0) return [];
+  const differenceCents = differenceOf(account);
+  if (differenceCents === null || differenceCents === 0) return [];
   const currentCents = account.source.currentCents!; // without it there is nothing to compare
   return [
     finding({
@@ -93,9 +93,9 @@ function dataFault(account: Account, programs: readonly Program[]): Finding[] {
       code: "DATA_FAULT",
       programs,
       severity: "blocker",
-      text: `The transactions of ${account.name} do not add up to its balance: they are ${formatMoney(Math.abs(faultCents))} apart. Get a new report or leave the account out.`,
+      text: `The transactions of ${account.name} do not add up to its balance: they are ${formatMoney(Math.abs(differenceCents))} apart. Get a new report or leave the account out.`,
       clearedBy: [NEW_REPORT, LEAVE_OUT],
-      inputs: { currentCents, expectedCents: currentCents + faultCents, differenceCents: faultCents },
+      inputs: { currentCents, expectedCents: currentCents + differenceCents, differenceCents },
       accounts: [account],
     }),
   ];

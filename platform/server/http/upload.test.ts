@@ -121,7 +121,7 @@ describe("upload", () => {
     ["of a type that the call does not take", PDF],
     ["that claims to be a picture", Buffer.from("<svg onload=alert(1)>")],
     ["that is cut within its signature", PNG.subarray(0, 5)],
-  ])("a file %s is refused", async (_fault, content) => {
+  ])("a file %s is refused", async (_error, content) => {
     const { send, received } = await aPictureServer();
     const form = formWith(content, { type: "image/png", name: "x.png" });
     expect(await send(form)).toEqual({ status: 415, body: { message: "UNSUPPORTED_MEDIA_TYPE" } });

@@ -124,7 +124,7 @@ export function RadioGroup<Value extends string>({
           {label}
         </label>
       ))}
-      <FieldNote id={noteId} fault={text} />
+      <FieldNote id={noteId} error={text} />
     </ChoiceGroup>
   );
 }
@@ -140,8 +140,8 @@ interface CheckboxProps {
 export function Checkbox({ name, children, help, errorTexts, isDisabled }: CheckboxProps) {
   const { register } = useFormContext();
   const id = useId();
-  const fault = useFieldError(name);
-  const text = fault && errorText("This", fault.message ?? "", errorTexts);
+  const error = useFieldError(name);
+  const text = error && errorText("This", error.message ?? "", errorTexts);
   return (
     <div className={fieldStyles.check}>
       <input
@@ -153,7 +153,7 @@ export function Checkbox({ name, children, help, errorTexts, isDisabled }: Check
         aria-describedby={text || help ? `${id}-note` : undefined}
       />
       <label htmlFor={id}>{children}</label>
-      <FieldNote id={`${id}-note`} fault={text} help={help} />
+      <FieldNote id={`${id}-note`} error={text} help={help} />
     </div>
   );
 }

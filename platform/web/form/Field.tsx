@@ -14,7 +14,7 @@ export interface FieldProps {
 }
 
 interface FieldParts {
-  /** To spread on the control: it ties label, help and fault to it. */
+  /** To spread on the control: it ties label, help and error to it. */
   readonly control: {
     readonly id: string;
     readonly "aria-describedby": string | undefined;
@@ -28,9 +28,9 @@ interface FrameProps extends FieldProps {
 
 export function Field({ name, label, help, isOptional = false, errorTexts, children }: FrameProps) {
   const id = useId();
-  const fault = useFieldError(name);
+  const error = useFieldError(name);
   const noteId = `${id}-note`;
-  const text = fault && errorText(label, fault.message ?? "", errorTexts);
+  const text = error && errorText(label, error.message ?? "", errorTexts);
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -44,30 +44,30 @@ export function Field({ name, label, help, isOptional = false, errorTexts, child
           "aria-invalid": text ? true : undefined,
         },
       })}
-      <FieldNote id={noteId} fault={text} help={help} />
+      <FieldNote id={noteId} error={text} help={help} />
     </div>
   );
 }
 
 interface FieldNoteProps {
   readonly id: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly help?: ReactNode;
 }
 
-export function FieldNote({ id, fault, help }: FieldNoteProps) {
-  if (!fault && !help) return null;
+export function FieldNote({ id, error, help }: FieldNoteProps) {
+  if (!error && !help) return null;
   return (
-    <div id={id} className={fault ? styles.fault : styles.help}>
-      {fault ?? help}
+    <div id={id} className={error ? styles.error : styles.help}>
+      {error ?? help}
     </div>
   );
 }
 
 export function useFieldError(name: string): FieldError | undefined {
   const { errors } = useFormContext().formState;
-  const fault: unknown = get(errors, name); // react-hook-form's own reader of dotted paths
-  return fault as FieldError | undefined;
+  const error: unknown = get(errors, name); // react-hook-form's own reader of dotted paths
+  return error as FieldError | undefined;
 }
 
 interface FormRowProps {

@@ -22,7 +22,7 @@ interface FormProps<Values extends FieldValues> {
   /** `secondary` where something else is what the page is for. */
   readonly submitVariant?: "primary" | "secondary" | "danger";
   readonly loading: boolean;
-  /** What the last attempt failed with; faults by field land on their fields. */
+  /** What the last attempt failed with; errors by field land on their fields. */
   readonly error: Error | null;
   /** The screen's own text for an error, or `undefined` for the usual one. */
   readonly explainError?: (error: Error) => ReactNode;
@@ -93,7 +93,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     <FormProvider {...form}>
       <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
         {disabledReason !== undefined && <Alert tone="info">{disabledReason}</Alert>}
-        {error !== null && !loading && !isFaultOfOneField(error) && (
+        {error !== null && !loading && !isErrorOfOneField(error) && (
           <div ref={refusal} className={styles.refusal}>
             <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
           </div>
@@ -106,7 +106,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
 }
 
 /** A wrong code or password: its field says it all, where the focus goes. */
-function isFaultOfOneField(error: Error): boolean {
+function isErrorOfOneField(error: Error): boolean {
   return error instanceof ApiError && error.errors.length === 1 && error.errors[0]?.code === error.code;
 }
 

@@ -14,10 +14,10 @@ interface SliderProps {
   /** `undefined`: no such figure. */
   readonly parse: (typed: string) => number | undefined;
   /** The error text for an invalid number. */
-  readonly faultOf: (typed: string, label: string) => string;
+  readonly errorOf: (typed: string, label: string) => string;
   readonly onChange: (value: number) => void;
   /** Whether the text in the field is not a valid number. The last valid number stays the value. */
-  readonly onFault?: (isAtFault: boolean) => void;
+  readonly onErrorChange?: (isInvalid: boolean) => void;
 }
 
 export function Slider({
@@ -29,26 +29,26 @@ export function Slider({
   inWords,
   typed,
   parse,
-  faultOf,
+  errorOf,
   onChange,
-  onFault,
+  onErrorChange,
 }: SliderProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
 
-  const fault = draft !== null && parse(draft) === undefined ? faultOf(draft, label) : undefined;
+  const error = draft !== null && parse(draft) === undefined ? errorOf(draft, label) : undefined;
 
   function take(text: string): void {
     setDraft(text);
     const next = parse(text);
     if (next !== undefined) onChange(next);
-    onFault?.(next === undefined);
+    onErrorChange?.(next === undefined);
   }
 
   function drag(to: number): void {
     setDraft(null);
     onChange(to);
-    onFault?.(false);
+    onErrorChange?.(false);
   }
 
   return (
@@ -62,11 +62,11 @@ export function Slider({
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
         value={draft ?? typed(value)}
         onChange={({ target }) => take(target.value)}
-        onBlur={() => fault === undefined && setDraft(null)}
+        onBlur={() => error === undefined && setDraft(null)}
       />
       <input
         type="range"
@@ -78,7 +78,7 @@ export function Slider({
         value={value}
         onChange={({ target }) => drag(Number(target.value))}
       />
-      <FieldNote id={`${id}-fault`} fault={fault} />
+      <FieldNote id={`${id}-error`} error={error} />
     </div>
   );
 }

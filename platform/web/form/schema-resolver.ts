@@ -6,7 +6,7 @@ import { formatMoney } from "#platform/money/money.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
 
-/** Faults come out under their field, the code as `type` and `message`; a field's first fault is the one that is shown. */
+/** Errors come out under their field, the code as `type` and `message`; a field's first error is the one that is shown. */
 export function schemaResolver<Values extends FieldValues>(schema: z.ZodMiniType<unknown, Values>): Resolver<Values> {
   return (values) => {
     const result = schema.safeParse(values, { reportInput: true });
@@ -28,7 +28,7 @@ function place(errors: Node, [name = "root", ...rest]: readonly string[], code: 
     errors[name] ??= { type: code, message: code };
     return;
   }
-  const inner = (errors[name] ??= {}) as Node; // a path goes on below it, so it is no fault itself
+  const inner = (errors[name] ??= {}) as Node; // a path goes on below it, so it is not an error itself
   place(inner, rest, code);
 }
 

@@ -33,7 +33,7 @@ export function codeOf(error: unknown): ApiErrorCode | undefined {
   return error instanceof ApiError ? error.code : undefined;
 }
 
-/** Makes a refusal that one field is to blame for a fault of that field, and throws whatever it is given on. */
+/** Turns a refusal that one field caused into an error of that field, and throws everything else on. */
 export function fieldErrorsAt(fields: Partial<Record<ApiErrorCode, string>>) {
   return (error: unknown): never => {
     const field = error instanceof ApiError ? fields[error.code] : undefined;

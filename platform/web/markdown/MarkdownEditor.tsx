@@ -103,12 +103,12 @@ export function MarkdownEditor({ rows = 10, ...about }: MarkdownEditorProps) {
 /** A form that was refused for this field, here or by the server, shows where it is to be mended. */
 function useViewOf(name: string) {
   const { submitCount } = useFormContext().formState;
-  const fault = useFieldError(name);
+  const error = useFieldError(name);
   const [view, setView] = useState<View>("write");
   const [seenCount, setSeenCount] = useState(submitCount);
   if (submitCount !== seenCount) {
     setSeenCount(submitCount);
-    if (fault) setView("write");
+    if (error) setView("write");
   }
   const refusal = useRefusal(name);
   const [seenRefusal, setSeenRefusal] = useState(refusal);

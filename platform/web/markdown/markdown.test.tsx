@@ -48,7 +48,7 @@ describe("MarkdownEditor", () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ body: "**exactly** as typed" }));
   });
 
-  test("label, help and fault are the field's own", async () => {
+  test("label, help and error are the field's own", async () => {
     await show();
     expect(noteOf(body())).toBe("Markdown works here.");
     await userEvent.click(body());

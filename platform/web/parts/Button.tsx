@@ -22,7 +22,7 @@ interface ButtonProps extends Look {
   readonly isDisabled?: boolean;
   /** Work that this button started is going on; a second press does nothing. */
   readonly isBusy?: boolean;
-  /** A press leaves the focus where it is: in a form, a field that is left may show a fault and move the button away. */
+  /** A press leaves the focus where it is: in a form, a field that is left may show an error and move the button away. */
   readonly leavesFocus?: boolean;
   /** The accessible name, if the text alone is not clear. */
   readonly label?: string;

@@ -32,11 +32,11 @@ interface TableViewProps<Row extends TableRow> {
   /** The rows of other pages are shown too, to be printed. */
   readonly isUnfolded?: boolean;
   /** Shown in place of the rows when they could not be loaded. */
-  readonly fault?: ReactNode;
+  readonly error?: ReactNode;
 }
 
 export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
-  const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, detail, selection, fault } = props;
+  const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, detail, selection, error } = props;
   const frame = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
   const { state } = table;
@@ -65,12 +65,12 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
       >
         <table
           aria-label={label}
-          aria-busy={(rows === undefined && !fault) || isBusy}
+          aria-busy={(rows === undefined && !error) || isBusy}
           aria-rowcount={rowCount === null ? -1 : rowCount + 1}
         >
           <TableHead columns={columns} state={state} onSort={table.sortBy} selection={selection} />
           {rows === undefined ? (
-            !fault && <SkeletonRows columns={columns} isSelectable={selection !== undefined} />
+            !error && <SkeletonRows columns={columns} isSelectable={selection !== undefined} />
           ) : (
             <TableBody
               rows={rows}
@@ -83,7 +83,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
             />
           )}
         </table>
-        {fault}
+        {error}
         {rows?.length === 0 && (
           <EmptyState title="No results" action={<Button onClick={table.clear}>Clear search and filters</Button>} />
         )}

@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends TableRow> {
   /** Prints the rows of all its pages. */
   readonly isPrintedWhole?: boolean;
   /** Shown in place of the rows when they could not be loaded. */
-  readonly fault?: ReactNode;
+  readonly error?: ReactNode;
   /** The text when there are no rows at all. */
   readonly empty: ReactNode;
 }

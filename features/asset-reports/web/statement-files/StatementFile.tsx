@@ -137,7 +137,7 @@ function DetailInput({ field, value, onChange }: DetailInputProps) {
         aria-invalid={error ? true : undefined}
         onChange={({ target }) => onChange(target.value)}
       />
-      <FieldNote id={`${id}-note`} fault={error} />
+      <FieldNote id={`${id}-note`} error={error} />
     </div>
   );
 }

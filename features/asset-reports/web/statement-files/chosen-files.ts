@@ -56,8 +56,8 @@ export function isMoneyField(field: DetailField): boolean {
 export function detailError(field: DetailField, typed: string): string | undefined {
   const text = typed.trim();
   if (text === "") return undefined;
-  if (isMoneyField(field) && toCents(text) === undefined) return STATEMENT_FILES_TEXTS.moneyFault;
-  return field === "mask" && text.length !== 4 ? STATEMENT_FILES_TEXTS.maskFault : undefined;
+  if (isMoneyField(field) && toCents(text) === undefined) return STATEMENT_FILES_TEXTS.moneyError;
+  return field === "mask" && text.length !== 4 ? STATEMENT_FILES_TEXTS.maskError : undefined;
 }
 
 /** As the call takes it; fields that hold nothing of use are left out, and the preview asks for them again. */

@@ -14,7 +14,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { AuthPage, LogInNotice } from "./AuthPage.tsx";
 import { rememberRegistered, useRegister } from "../api.ts";
 import { enteringFor, firstPageOf, forgetInvitation, welcomeTo } from "../session/held-invitation.ts";
-import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
+import { PASSWORD_ERRORS, TypedNewPassword } from "../password-messages.ts";
 import { forgetTarget, holdAddress } from "../session/return-target.ts";
 import { currentToken } from "../session/session.ts";
 
@@ -104,7 +104,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
           />
         )}
         <TextField name="email" label="Email" type="email" autoComplete="username" />
-        <PasswordField name="password" label="Password" purpose="new" errorTexts={PASSWORD_FAULTS} />
+        <PasswordField name="password" label="Password" purpose="new" errorTexts={PASSWORD_ERRORS} />
       </Form>
       {otherWays}
     </AuthPage>

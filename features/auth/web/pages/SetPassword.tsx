@@ -8,7 +8,7 @@ import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useResetPassword } from "../api.ts";
 import styles from "./AuthPage.module.css";
-import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
+import { PASSWORD_ERRORS, TypedNewPassword } from "../password-messages.ts";
 
 const passwordToSet = z.object({ password: TypedNewPassword });
 
@@ -45,7 +45,7 @@ export function SetPassword({ token, title, children }: SetPasswordProps) {
         asksBeforeLeaving={false}
         onSubmit={({ password }) => reset.mutate({ token, password })}
       >
-        <PasswordField name="password" label="New password" purpose="new" errorTexts={PASSWORD_FAULTS} />
+        <PasswordField name="password" label="New password" purpose="new" errorTexts={PASSWORD_ERRORS} />
       </Form>
     </AuthPage>
   );

@@ -73,8 +73,8 @@ describe("PasswordReset", () => {
   test.each(["TOO_SMALL", "TOO_COMMON", "TOO_PERSONAL"])(
     "a password that is %s is reported at its field",
     async (code) => {
-      const fault = { message: "VALIDATION_ERROR", errors: [{ field: "password", code }] };
-      answerHttp({ [RESET]: () => Response.json(fault, { status: 400 }) });
+      const error = { message: "VALIDATION_ERROR", errors: [{ field: "password", code }] };
+      answerHttp({ [RESET]: () => Response.json(error, { status: 400 }) });
       await renderAt("/auth/password-reset?token=mailed", <PasswordResetPage />);
       await setPassword();
       await screen.findByText(/^(?:Too short|Too easy|This password is too common)/);

@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { TextField } from "#platform/web/form/TextField.tsx";
 
 const WRONG = "Incorrect or expired code. Enter the current one";
-const FAULTS = {
+const ERROR_TEXTS = {
   REQUIRED: "Code required",
   INVALID_FORMAT: "Enter the 6 digits from your authenticator app, or a recovery code",
   CODE_WRONG: WRONG,
@@ -26,5 +26,5 @@ export function SecondFactorField({
 }: SecondFactorFieldProps) {
   const { setFocus } = useFormContext();
   useEffect(() => setFocus(name), [setFocus, name]);
-  return <TextField name={name} label="Code" autoComplete="one-time-code" help={help} errorTexts={FAULTS} />;
+  return <TextField name={name} label="Code" autoComplete="one-time-code" help={help} errorTexts={ERROR_TEXTS} />;
 }

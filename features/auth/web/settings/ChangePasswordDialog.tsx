@@ -4,7 +4,7 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useChangePassword } from "../api.ts";
-import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
+import { PASSWORD_ERRORS, TypedNewPassword } from "../password-messages.ts";
 
 const passwordToChange = z.extend(changePassword.body, { password: TypedNewPassword });
 
@@ -37,7 +37,7 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
           purpose="current"
           errorTexts={{ INVALID_PASSWORD: "Incorrect current password" }}
         />
-        <PasswordField name="password" label="New password" purpose="new" errorTexts={PASSWORD_FAULTS} />
+        <PasswordField name="password" label="New password" purpose="new" errorTexts={PASSWORD_ERRORS} />
       </Form>
     </Dialog>
   );

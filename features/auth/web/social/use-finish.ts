@@ -66,7 +66,7 @@ export function useFinish(stored: KeptReturn, proof: ProviderCallback) {
   const { mutate, error, isPending } = useMutation<void, Error, Added>({
     async mutationFn(more) {
       const before = readSession()?.user.id;
-      const { token } = await exchangeCallback(proof, more).catch(faultsOf(more));
+      const { token } = await exchangeCallback(proof, more).catch(throwFieldErrors(more));
       startSession(token);
       // A user who was already signed in has connected a provider.
       if (readSession()?.user.id !== before) trackLogIn(proof.provider);
@@ -116,7 +116,7 @@ function isPassing(code: ApiErrorCode | undefined): boolean {
   return code === "NETWORK" || code === "TOO_MANY_REQUESTS";
 }
 
-function faultsOf({ email }: Added) {
+function throwFieldErrors({ email }: Added) {
   return fieldErrorsAt({ CODE_WRONG: "secondFactorCode", ...(email !== undefined && { EMAIL_TAKEN: "email" }) });
 }
 

@@ -43,8 +43,8 @@ describe("the donor's page", () => {
     expect(window.location.href).not.toContain(LINK_TOKEN);
     expect(server.requests.map(({ headers }) => headers.get("authorization"))).toEqual([`bearer ${LINK_TOKEN}`]);
     await press(TEXTS.button);
-    for (const fault of [TEXTS.addressMissing, TEXTS.phoneMissing, PAGES.disclosure.missing, TEXTS.signMissing])
-      await screen.findByText(fault);
+    for (const error of [TEXTS.addressMissing, TEXTS.phoneMissing, PAGES.disclosure.missing, TEXTS.signMissing])
+      await screen.findByText(error);
     expect(server.count(SIGN)).toBe(0);
     await userEvent.type(screen.getByLabelText(TEXTS.address), "1 Elm Street");
     await userEvent.type(screen.getByLabelText(TEXTS.phone), "555 010 2030");

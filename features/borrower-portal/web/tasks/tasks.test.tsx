@@ -23,8 +23,8 @@ describe("a question about a deposit", () => {
     await userEvent.click(screen.getByRole("radio", { name: PAGES.tasks.kinds.sale_of_personal_asset }));
     expect(letter()).toHaveProperty("value", expect.stringContaining("I sold my ______"));
     await press(PAGES.tasks.send);
-    for (const fault of [PAGES.tasks.blanks, PAGES.disclosure.missing, PAGES.tasks.signMissing])
-      await screen.findByText(fault);
+    for (const error of [PAGES.tasks.blanks, PAGES.disclosure.missing, PAGES.tasks.signMissing])
+      await screen.findByText(error);
     expect(server.count(LETTER)).toBe(0);
 
     await userEvent.clear(letter());
@@ -62,12 +62,12 @@ describe("a question about a deposit", () => {
     await userEvent.click(screen.getByRole("radio", { name: PAGES.tasks.kinds.gift }));
     expect(screen.queryByLabelText(PAGES.tasks.sign)).toBeNull();
     await press(PAGES.tasks.askDonor);
-    for (const fault of [
+    for (const error of [
       PAGES.tasks.donorNameMissing,
       PAGES.tasks.donorRelationshipMissing,
       PAGES.tasks.donorEmailMissing,
     ])
-      await screen.findByText(fault);
+      await screen.findByText(error);
     await userEvent.type(screen.getByLabelText(PAGES.tasks.donorName), "Maria Reyes");
     await userEvent.type(screen.getByLabelText(PAGES.tasks.donorRelationship), "mother");
     await userEvent.type(screen.getByLabelText(PAGES.tasks.donorEmail), "maria@example.net");

@@ -13,7 +13,7 @@ const fileOf = (content: BlobPart) => new File([content], "pipeline.csv", { type
 
 async function rowsOf(content: BlobPart, known = [aBorrower()]) {
   const read = await readImport(fileOf(content), known);
-  if ("fault" in read) throw new Error(read.fault);
+  if ("error" in read) throw new Error(read.error);
   return read;
 }
 
@@ -92,8 +92,8 @@ describe("reading the file", () => {
       `This file has ${IMPORT_ROWS + 1} borrowers.`,
     ],
     ["x".repeat(1_000_001), "This file is larger than 1 MB."],
-  ])("a file that cannot be imported is refused with the reason", async (content, fault) => {
-    expect(await readImport(fileOf(content), [])).toEqual({ fault: expect.stringContaining(fault) });
+  ])("a file that cannot be imported is refused with the reason", async (content, error) => {
+    expect(await readImport(fileOf(content), [])).toEqual({ error: expect.stringContaining(error) });
   });
 });
 

@@ -74,7 +74,7 @@ export function ImportBorrowersPage() {
   const ready = rows.filter(({ details, created }) => details !== null && created === null);
   const untried = ready.filter(({ errors }) => errors.length === 0);
   const created = rows.filter((row) => row.created !== null);
-  const faulty = rows.filter(({ errors }) => errors.length > 0);
+  const invalidRows = rows.filter(({ errors }) => errors.length > 0);
 
   async function choose(chosen: File): Promise<void> {
     const read = await readImport(chosen, known ?? []);
@@ -103,7 +103,14 @@ export function ImportBorrowersPage() {
   }
 
   function saveErrors(): void {
-    const lines = faulty.map((row) => [row.name, row.email, row.phone, row.loanNumber, `${row.line}`, resultText(row)]);
+    const lines = invalidRows.map((row) => [
+      row.name,
+      row.email,
+      row.phone,
+      row.loanNumber,
+      `${row.line}`,
+      resultText(row),
+    ]);
     const heading = ["Name", "Email", "Phone", "Loan number", "Line", "Error"];
     saveFile(new Blob([toCsv([heading, ...lines])], { type: "text/csv;charset=utf-8" }), "import-errors.csv");
   }
@@ -131,9 +138,9 @@ export function ImportBorrowersPage() {
         {error && !known && (
           <ErrorState title="We couldn't load your borrowers" error={error} onRetry={() => void refetch()} />
         )}
-        {file && "fault" in file.read && (
+        {file && "error" in file.read && (
           <Alert tone="stop" title={file.name}>
-            {file.read.fault}
+            {file.read.error}
           </Alert>
         )}
         {file && "rows" in file.read && (
@@ -145,7 +152,7 @@ export function ImportBorrowersPage() {
               {[
                 created.length > 0 && `${created.length} imported`,
                 untried.length > 0 && `${untried.length} ready`,
-                faulty.length > 0 && `${faulty.length} with errors`,
+                invalidRows.length > 0 && `${invalidRows.length} with errors`,
               ]
                 .filter(Boolean)
                 .join(", ")}
@@ -175,7 +182,7 @@ export function ImportBorrowersPage() {
                   </Button>
                 </>
               )}
-              {faulty.length > 0 && <Button onClick={saveErrors}>Download the errors</Button>}
+              {invalidRows.length > 0 && <Button onClick={saveErrors}>Download the errors</Button>}
               {created.length > 0 && ready.length === 0 && <LinkButton to={LIST}>Open the list</LinkButton>}
             </div>
           </>

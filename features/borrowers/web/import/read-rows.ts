@@ -39,33 +39,33 @@ export interface ImportRow {
   readonly errors: readonly string[];
 }
 
-/** `fault`: why the file cannot be imported at all. */
+/** `error`: why the file cannot be imported at all. */
 export type ImportFile =
-  { readonly fault: string } | { readonly rows: readonly ImportRow[]; readonly ignored: readonly string[] };
+  { readonly error: string } | { readonly rows: readonly ImportRow[]; readonly ignored: readonly string[] };
 
 /** @param known the borrowers that exist, so that no one is added twice */
 export async function readImport(file: Blob, known: readonly ListedBorrower[]): Promise<ImportFile> {
-  if (file.size > IMPORT_BYTES) return { fault: "This file is larger than 1 MB. Split it into smaller files." };
+  if (file.size > IMPORT_BYTES) return { error: "This file is larger than 1 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return { fault: "This is an Excel workbook. Save it as CSV, then choose the CSV file." };
+    return { error: "This is an Excel workbook. Save it as CSV, then choose the CSV file." };
   const { data: lines } = Papa.parse<string[]>(textOf(bytes), { skipEmptyLines: false });
   const heading = lines[0] ?? [];
   const columns = heading.map(columnOf);
   const missing = REQUIRED.filter((name) => !columns.includes(name)).map((name) => IMPORT_COLUMNS[name].label);
   if (missing.length > 0)
-    return { fault: `We couldn't find these columns: ${missing.join(", ")}. The first line must name the columns.` };
+    return { error: `We couldn't find these columns: ${missing.join(", ")}. The first line must name the columns.` };
   const repeated = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
-  if (repeated) return { fault: `Two columns are named ${IMPORT_COLUMNS[repeated].label}. Remove one of them.` };
+  if (repeated) return { error: `Two columns are named ${IMPORT_COLUMNS[repeated].label}. Remove one of them.` };
 
   const rows: ImportRow[] = [];
   for (const [at, cells] of lines.entries()) {
     if (at === 0 || cells.every((cell) => cell.trim() === "")) continue;
     rows.push(rowOf(at + 1, cells, columns, rows, known));
   }
-  if (rows.length === 0) return { fault: "This file has no borrowers. Add a line for each below the column names." };
+  if (rows.length === 0) return { error: "This file has no borrowers. Add a line for each below the column names." };
   if (rows.length > IMPORT_ROWS)
-    return { fault: `This file has ${rows.length} borrowers. Import up to ${IMPORT_ROWS} at a time.` };
+    return { error: `This file has ${rows.length} borrowers. Import up to ${IMPORT_ROWS} at a time.` };
   return { rows, ignored: heading.filter((name, at) => name.trim() !== "" && columns[at] === undefined) };
 }
 

@@ -32,8 +32,8 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   const rightsReason = useDisabledReason(updateLoan);
   const isDifferent = isTried(loan, whatIf);
   const terms = triedTerms(loan);
-  const [faulty, setFaulty] = useState<readonly string[]>([]);
-  const hasFault = terms.some(({ field }) => faulty.includes(field));
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
+  const hasError = terms.some(({ field }) => invalid.includes(field));
   const [resets, setResets] = useState(0);
   const sameReason = isDifferent ? undefined : "No changes yet";
   const sliders = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   useScrollAnchor(sliders);
 
   function reset(): void {
-    setFaulty([]);
+    setInvalid([]);
     setResets(resets + 1); // what was typed in vain goes, too
     onChange({});
   }
@@ -75,8 +75,8 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
             label={LOAN_FIELDS[field].label}
             value={whatIf[field] ?? loan[field] ?? 0}
             onChange={(value) => onChange({ ...whatIf, [field]: value })}
-            onFault={(isAtFault) =>
-              setFaulty([...faulty.filter((one) => one !== field), ...(isAtFault ? [field] : [])])
+            onErrorChange={(isInvalid) =>
+              setInvalid([...invalid.filter((one) => one !== field), ...(isInvalid ? [field] : [])])
             }
           />
         ))}
@@ -85,12 +85,12 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
           <Button
             variant="primary"
             isBusy={update.isPending}
-            disabledReason={rightsReason ?? (hasFault ? "Correct the marked field first" : sameReason)}
+            disabledReason={rightsReason ?? (hasError ? "Correct the marked field first" : sameReason)}
             onClick={keep}
           >
             Save these terms
           </Button>
-          <Button disabledReason={hasFault ? undefined : sameReason} onClick={reset}>
+          <Button disabledReason={hasError ? undefined : sameReason} onClick={reset}>
             Reset
           </Button>
           <Button variant="quiet" onClick={onDone}>

@@ -10,7 +10,7 @@ const money = {
   inWords: (cents: number) => formatMoney(cents),
   typed: typedMoney,
   parse: moneyIn,
-  faultOf: moneyFault,
+  errorOf: moneyError,
 };
 
 export function triedTerms(loan: Loan) {
@@ -34,7 +34,7 @@ export function triedTerms(loan: Loan) {
       inWords: (months: number) => formatCount(months, "month"),
       typed: String,
       parse: monthsIn,
-      faultOf: () => `Enter a number of months from 0 to ${MAX_RESERVE_MONTHS}`,
+      errorOf: () => `Enter a number of months from 0 to ${MAX_RESERVE_MONTHS}`,
     },
   ] as const;
 }
@@ -48,7 +48,7 @@ function moneyIn(typed: string): number | undefined {
   return z.safeParse(Cents, cents).success ? cents : undefined;
 }
 
-function moneyFault(typed: string, label: string): string {
+function moneyError(typed: string, label: string): string {
   const value = toCents(typed) ?? typed;
   const { error } = z.safeParse(Cents, value, { reportInput: true });
   return errorText(label, error ? (fieldErrors(error)[0]?.code ?? "") : "", moneyErrorTexts(label, value));

@@ -281,7 +281,7 @@ describe("members", () => {
       ]);
       expect(JSON.stringify(acts)).not.toContain(email);
       const { db, system } = product.database;
-      expect((await verifyAudit(db, system)).faults).toEqual([]);
+      expect((await verifyAudit(db, system)).errors).toEqual([]);
     });
   });
 });

@@ -70,7 +70,7 @@ function DeleteGroup({ group }: { readonly group: Group }) {
   );
 }
 
-const FAULTS = { TOO_BIG: "Too many people. Create a second group for some of them" };
+const ERROR_TEXTS = { TOO_BIG: "Too many people. Create a second group for some of them" };
 
 /** More than a user reads through. A search is quicker. */
 const SHOWN = 100;
@@ -84,8 +84,8 @@ function PeopleField({ name, people }: PeopleFieldProps) {
   const { field } = useController({ name });
   const [search, setSearch] = useState("");
   const [searchId, noteId] = [useId(), useId()];
-  const fault = useFieldError(name);
-  const text = fault && errorText("People", fault.message ?? "", FAULTS);
+  const error = useFieldError(name);
+  const text = error && errorText("People", error.message ?? "", ERROR_TEXTS);
   const chosen = new Set(field.value as readonly string[]); // typed by the schema
   const found = people.filter((person) => matches(person, search));
   const hidden = found.length - SHOWN;
@@ -131,7 +131,7 @@ function PeopleField({ name, people }: PeopleFieldProps) {
       <p className={styles.about} role="status">
         {chosen.size} chosen
       </p>
-      <FieldNote id={noteId} fault={text} />
+      <FieldNote id={noteId} error={text} />
     </fieldset>
   );
 }

@@ -110,8 +110,8 @@ export function GroupsField({ member }: GroupsFieldProps) {
   const { field } = useController({ name: "groupIds" });
   const chosen = field.value as readonly string[]; // typed by the schema
   const noteId = useId();
-  const fault = useFieldError("groupIds");
-  const text = fault && errorText("Groups", fault.message ?? "");
+  const fieldError = useFieldError("groupIds");
+  const text = fieldError && errorText("Groups", fieldError.message ?? "");
   const known = isHere ? data : member.groups;
 
   function toggle(id: string, isChosen: boolean): void {
@@ -131,7 +131,7 @@ export function GroupsField({ member }: GroupsFieldProps) {
       firstRef={field.ref}
       before={!known && (error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />)}
     >
-      <FieldNote id={noteId} fault={text} />
+      <FieldNote id={noteId} error={text} />
     </CheckboxGroup>
   );
 }

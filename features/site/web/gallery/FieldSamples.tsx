@@ -112,7 +112,7 @@ export function FieldSamples() {
           inWords={(cents) => formatMoney(cents)}
           typed={typedMoney}
           parse={toCents}
-          faultOf={() => "Enter dollars and cents, such as 1,250 or 99.50"}
+          errorOf={() => "Enter dollars and cents, such as 1,250 or 99.50"}
           onChange={setPrice}
         />
       </Specimen>

@@ -66,7 +66,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
           pickedCount: here.filter(({ id }) => picked.has(id)).length,
         })
       }
-      fault={
+      error={
         error ? (
           <ErrorState title="We couldn't load this page" error={error} onRetry={retry} />
         ) : (

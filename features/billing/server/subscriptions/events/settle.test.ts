@@ -60,8 +60,8 @@ describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) =
       "another time": `t=${at - 1},v1=${good}`,
       "v0 alone": `t=${at},v0=${good}`,
     };
-    for (const [fault, header] of Object.entries(bad))
-      expect(await send(body, header), fault).toEqual({ status: 400, text: '{"message":"INVALID_SIGNATURE"}' });
+    for (const [error, header] of Object.entries(bad))
+      expect(await send(body, header), error).toEqual({ status: 400, text: '{"message":"INVALID_SIGNATURE"}' });
     const reserialized = JSON.stringify(JSON.parse(body), null, 1);
     expect(await send(reserialized, `t=${at},v1=${good}`)).toMatchObject({ status: 400 });
     expect(await stored()).toBe(before);

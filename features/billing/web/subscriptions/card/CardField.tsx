@@ -11,14 +11,14 @@ interface CardFieldProps {
   readonly isWanted: boolean;
   readonly isDisabled: boolean;
   /** Why the card was not accepted. */
-  readonly fault: string | null;
+  readonly error: string | null;
   /** Shown next to the error. */
   readonly note: string | null;
   readonly onWidget: (widget: CardWidget | null) => void;
   readonly onState: (state: CardState) => void;
 }
 
-export function CardField({ isWanted, fault, note, ...input }: CardFieldProps) {
+export function CardField({ isWanted, error, note, ...input }: CardFieldProps) {
   const [tries, setTries] = useState(0);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -35,14 +35,14 @@ export function CardField({ isWanted, fault, note, ...input }: CardFieldProps) {
         Card
       </span>
       {isWanted || isNear ? (
-        <CardPlace key={tries} {...input} isFaulty={fault !== null} onRetry={() => setTries(tries + 1)} />
+        <CardPlace key={tries} {...input} isInvalid={error !== null} onRetry={() => setTries(tries + 1)} />
       ) : (
         <div className={styles.place}>
           <CardLoading />
         </div>
       )}
-      <div id={`${id}-errors`} role="alert" className={styles.fault} data-testid="card-errors">
-        {fault}
+      <div id={`${id}-errors`} role="alert" className={styles.error} data-testid="card-errors">
+        {error}
       </div>
       <div id={`${id}-note`} role="status" className={styles.cardNote}>
         {note}
@@ -51,12 +51,12 @@ export function CardField({ isWanted, fault, note, ...input }: CardFieldProps) {
   );
 }
 
-interface CardPlaceProps extends Omit<CardFieldProps, "isWanted" | "fault" | "note"> {
-  readonly isFaulty: boolean;
+interface CardPlaceProps extends Omit<CardFieldProps, "isWanted" | "error" | "note"> {
+  readonly isInvalid: boolean;
   readonly onRetry: () => void;
 }
 
-function CardPlace({ isFaulty, onRetry, ...input }: CardPlaceProps) {
+function CardPlace({ isInvalid, onRetry, ...input }: CardPlaceProps) {
   const { value, isMissing } = useLazy(loadCardInput);
   if (isMissing)
     return (
@@ -71,7 +71,7 @@ function CardPlace({ isFaulty, onRetry, ...input }: CardPlaceProps) {
       </div>
     );
   return (
-    <div className={styles.place} data-disabled={input.isDisabled || undefined} data-faulty={isFaulty || undefined}>
+    <div className={styles.place} data-disabled={input.isDisabled || undefined} data-invalid={isInvalid || undefined}>
       {value === undefined ? (
         <CardLoading />
       ) : (
@@ -110,12 +110,12 @@ export function useCard() {
     text.current = next.text;
   }, []);
   const isComplete = state?.isComplete === true;
-  const reported = state?.fault ? null : refusal;
+  const reported = state?.error ? null : refusal;
   return {
     props: {
       onWidget: setWidget,
       onState,
-      fault: state?.fault ?? reported?.message ?? null,
+      error: state?.error ?? reported?.message ?? null,
       note: reported?.note ?? null,
     },
     isComplete,

@@ -6,7 +6,7 @@ import { themeStore } from "#platform/web/theme.ts";
 
 /** What the field reports about its input. */
 export interface CardState {
-  readonly fault: string | null;
+  readonly error: string | null;
   readonly isComplete: boolean;
   /** Everything known about the text itself: it changes when the text changes, and is empty until the user types. */
   readonly text: string;
@@ -49,7 +49,7 @@ export function CardInput({ stripe, isDisabled, onWidget, onState }: CardInputPr
 
 function stateOf({ error, complete, empty, brand, value }: StripeCardElementChangeEvent): CardState {
   return {
-    fault: error?.message ?? null,
+    error: error?.message ?? null,
     isComplete: complete,
     text: empty ? "" : JSON.stringify([complete, brand, value.postalCode]),
   };

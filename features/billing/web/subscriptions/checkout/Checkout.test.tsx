@@ -210,7 +210,7 @@ describe("PaymentForm", () => {
   const name = () => screen.getByLabelText<HTMLInputElement>("Name");
   const email = () => screen.getByLabelText<HTMLInputElement>("Email");
   const terms = () => screen.getByRole<HTMLInputElement>("checkbox", { name: /terms/ });
-  const faultOf = (field: HTMLElement) =>
+  const errorOf = (field: HTMLElement) =>
     document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent ?? null;
 
   async function touch(field: HTMLElement): Promise<void> {
@@ -231,27 +231,27 @@ describe("PaymentForm", () => {
   test("a field shows no error before it is touched, even while another is being filled in", async () => {
     await show();
     await userEvent.type(name(), "Ada");
-    expect([name(), email(), terms()].map(faultOf)).toEqual([null, null, null]);
+    expect([name(), email(), terms()].map(errorOf)).toEqual([null, null, null]);
   });
 
   test.each(["", "   "])("a name of %j is required", async (typed) => {
     await show();
     if (typed) await userEvent.type(name(), typed);
     await touch(name());
-    expect(faultOf(name())).toBe("Name required");
+    expect(errorOf(name())).toBe("Name required");
   });
 
   test("an empty email is required, and shows no other error", async () => {
     await show();
     await touch(email());
-    expect(faultOf(email())).toBe("Email required");
+    expect(errorOf(email())).toBe("Email required");
   });
 
   test.each(["abc", "a@", "a b@c.d"])("%s is not an email, and shows no other error", async (typed) => {
     await show();
     await userEvent.type(email(), typed);
     await touch(email());
-    expect(faultOf(email())).toBe("Email is not valid");
+    expect(errorOf(email())).toBe("Email is not valid");
   });
 
   test("terms that were accepted and then unchecked must be accepted", async () => {
@@ -259,9 +259,9 @@ describe("PaymentForm", () => {
     await userEvent.click(terms());
     await userEvent.click(terms());
     await userEvent.tab();
-    expect(faultOf(terms())).toBe("You must accept the terms & conditions.");
+    expect(errorOf(terms())).toBe("You must accept the terms & conditions.");
     await userEvent.click(terms());
-    expect(faultOf(terms())).toBeNull();
+    expect(errorOf(terms())).toBeNull();
   });
 
   test("the terms open in a new tab that cannot access the page", async () => {

@@ -16,7 +16,7 @@ import { Checkbox } from "#platform/web/form/ChoiceGroup.tsx";
 import styles from "./Checkout.module.css";
 import { TextField } from "#platform/web/form/TextField.tsx";
 
-const TERMS_FAULT = "You must accept the terms & conditions.";
+const TERMS_ERROR = "You must accept the terms & conditions.";
 
 interface BillingFieldsProps {
   readonly isDisabled?: boolean;
@@ -32,7 +32,7 @@ export function BillingFields({ isDisabled = false, children }: BillingFieldsPro
       {children}
       <Checkbox
         name="termsAndConditions"
-        errorTexts={{ INVALID_VALUE: TERMS_FAULT, REQUIRED: TERMS_FAULT }}
+        errorTexts={{ INVALID_VALUE: TERMS_ERROR, REQUIRED: TERMS_ERROR }}
         isDisabled={isDisabled}
       >
         I accept the{" "}

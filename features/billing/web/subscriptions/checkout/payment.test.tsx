@@ -120,10 +120,10 @@ describe("payment", () => {
       expect(screen.getByTestId("card-errors").textContent).toBe("Your card was declined.");
       const field = screen.getByRole("group", { name: "Card" });
       expect(within(field).getByRole("status").textContent).toMatch(/^Nothing was charged\. Correct the card/);
-      expect(field.querySelector("[data-faulty]")).not.toBeNull();
+      expect(field.querySelector("[data-invalid]")).not.toBeNull();
       act(() => card.change({ complete: false }));
       expect(within(field).getByRole("status").textContent).toBe("");
-      expect(field.querySelector("[data-faulty]")).toBeNull();
+      expect(field.querySelector("[data-invalid]")).toBeNull();
     });
 
     test("never says that nothing was charged while the result is open", async () => {
