@@ -82,7 +82,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
 
   "the audit chain is whole": async ({ engine }) => {
     const { db, system } = openDatabase(engine);
-    return (await verifyAudit(db, system)).faults.map((one) => JSON.stringify(one));
+    return (await verifyAudit(db, system)).errors.map((one) => JSON.stringify(one));
   },
 
   "no job failed for good": none("select data from jobs.job where name = 'dead-letter' and state < 'completed'"),
