@@ -8,6 +8,7 @@ import type { Context, Providers } from "#platform/server/context.ts";
 import { checkKeys, type EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
+import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
 import { openJobs } from "#platform/server/jobs.ts";
 import { openLiveHub, type LiveHub } from "#platform/server/live/live.ts";
@@ -61,7 +62,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     system,
     jobs,
     cipher,
-    files: openEncryptedFiles(config.filesDir),
+    files: openEncryptedFiles(openFolderStorage(config.filesDir)),
     signer: openSigner(config.signingKey),
     providers: openProviders(config),
     settings: {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEncryptedFiles, type EncryptedFiles, type WrittenFile } from "./encrypted-files.ts";
+import { openFolderStorage } from "./folder-storage.ts";
 
 const CHUNK = 65_536;
 const SEALED_CHUNK = CHUNK + 16;
@@ -13,7 +14,7 @@ let folder: string;
 let files: EncryptedFiles;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sealed-"));
-  files = openEncryptedFiles(folder);
+  files = openEncryptedFiles(openFolderStorage(folder));
 });
 afterAll(() => rm(folder, { recursive: true }));
 

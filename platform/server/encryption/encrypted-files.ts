@@ -1,12 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { createCipheriv, createDecipheriv, createHash, randomBytes, type Hash } from "node:crypto";
+import { fileIsCutOff, type ByteRange, type FileStorage, type PutOptions } from "./file-storage.ts";
 
 /** 64 kB of plain text each; the last may be shorter. Every chunk carries its own tag. */
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
-/** The second ending is a draft's. */
-const FILE_NAME = /^[\w-]+\.[a-z]+(?:\.[0-9a-f]{12})?$/;
+const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const CIPHER = "aes-256-gcm";
 
 export interface WrittenFile {
@@ -17,102 +15,62 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-export interface EncryptedFiles {
-  /** Writes a file whole or not at all: it appears under its name once everything is on disk. */
-  write(name: string, content: AsyncIterable<Buffer>): Promise<WrittenFile>;
-  /** Plain bytes from `start` to `end`, both included. Throws when a chunk was changed, moved or cut off. */
-  read(
-    name: string,
-    file: { key: Buffer; bytes: number },
-    range?: { start: number; end: number },
-  ): AsyncIterable<Buffer>;
-  remove(name: string): Promise<void>;
-  /** Names of files, and of drafts that were never finished, that lie unchanged since before that moment. */
-  untouchedSince(moment: Date): AsyncIterable<string>;
+export interface EncryptedFiles extends Pick<FileStorage, "remove" | "untouchedSince"> {
+  /** Writes a file whole or not at all. */
+  write(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<WrittenFile>;
+  /** Plain bytes of the range, or all. Throws when a chunk was changed, moved or cut off. */
+  read(name: string, file: { key: Buffer; bytes: number }, range?: ByteRange): AsyncIterable<Buffer>;
 }
 
-export function openEncryptedFiles(folder: string): EncryptedFiles {
-  const pathOf = (name: string) => {
-    if (!FILE_NAME.test(name)) throw new Error(`Not a file name: ${name}`);
-    return join(folder, name.slice(0, 2), name);
-  };
-
+export function openEncryptedFiles(storage: FileStorage): EncryptedFiles {
   return {
-    async write(name, content) {
-      const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const draft = `${path}.${randomBytes(6).toString("hex")}`;
+    async write(name, content, options) {
       const key = randomBytes(32);
-      const hash = createHash("sha256");
-      let bytes = 0;
-      const file = await open(draft, "wx", 0o600);
-      try {
-        let index = 0;
-        for await (const { chunk, last } of inChunks(content)) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          await file.write(encryptChunk(key, name, index++, last, chunk));
-        }
-        await file.sync();
-      } catch (error) {
-        await file.close();
-        await rm(draft, { force: true });
-        throw error;
-      }
-      await file.close();
-      await rename(draft, path);
-      await syncFolder(dirname(path));
-      return { key, bytes, sha256: hash.digest("hex") };
+      const plain = { bytes: 0, hash: createHash("sha256") };
+      await storage.put(name, encrypted(key, name, content, plain), options);
+      return { key, bytes: plain.bytes, sha256: plain.hash.digest("hex") };
     },
 
     async *read(name, { key, bytes }, range = { start: 0, end: bytes - 1 }) {
       const lastIndex = Math.max(0, Math.ceil(bytes / CHUNK_BYTES) - 1);
-      const file = await open(pathOf(name), "r");
-      try {
-        for (let index = Math.floor(range.start / CHUNK_BYTES); index * CHUNK_BYTES <= range.end; index++) {
-          const isLast = index === lastIndex;
-          const plainBytes = isLast ? bytes - index * CHUNK_BYTES : CHUNK_BYTES;
-          const sealed = Buffer.alloc(plainBytes + TAG_BYTES);
-          const { bytesRead } = await file.read(sealed, 0, sealed.length, index * (CHUNK_BYTES + TAG_BYTES));
-          if (bytesRead !== sealed.length) throw new Error(`The sealed file ${name} is cut off.`);
-          const plain = decryptChunk(key, name, index, isLast, sealed);
-          const from = Math.max(0, range.start - index * CHUNK_BYTES);
-          yield plain.subarray(from, Math.min(plain.length, range.end - index * CHUNK_BYTES + 1));
-        }
-      } finally {
-        await file.close();
+      let index = Math.floor(range.start / CHUNK_BYTES);
+      if (index * CHUNK_BYTES > range.end) return;
+      const end = Math.min(
+        bytes + (lastIndex + 1) * TAG_BYTES,
+        (Math.floor(range.end / CHUNK_BYTES) + 1) * SEALED_BYTES,
+      );
+      const sealedRange = { start: index * SEALED_BYTES, end: end - 1 };
+      for await (const sealed of inPieces(storage.read(name, sealedRange), SEALED_BYTES)) {
+        const isLast = index === lastIndex;
+        if (sealed.length !== (isLast ? bytes - index * CHUNK_BYTES + TAG_BYTES : SEALED_BYTES))
+          throw fileIsCutOff(name);
+        const plain = decryptChunk(key, name, index, isLast, sealed);
+        const from = Math.max(0, range.start - index * CHUNK_BYTES);
+        yield plain.subarray(from, Math.min(plain.length, range.end - index * CHUNK_BYTES + 1));
+        index++;
       }
     },
 
-    remove: (name) => rm(pathOf(name), { force: true }),
-
-    async *untouchedSince(moment) {
-      for (const part of await namesIn(folder))
-        for (const name of await namesIn(join(folder, part))) {
-          if (!FILE_NAME.test(name)) continue;
-          const found = await stat(pathOf(name)).catch(nothingThere);
-          if (found && found.mtime < moment) yield name;
-        }
-    },
+    remove: storage.remove,
+    untouchedSince: storage.untouchedSince,
   };
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(nothingThere)) ?? [];
-}
-
-function nothingThere(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-}
-
-// Until the folder is on disk too, a power cut may lose the file's name.
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+/** Counts the plain bytes and hashes them on the way. */
+async function* encrypted(
+  key: Buffer,
+  name: string,
+  content: AsyncIterable<Buffer>,
+  plain: { bytes: number; readonly hash: Hash },
+): AsyncGenerator<Buffer> {
+  let [index, before] = [0, Buffer.alloc(0)];
+  for await (const chunk of inPieces(content, CHUNK_BYTES)) {
+    if (index > 0) yield encryptChunk(key, name, index - 1, false, before);
+    plain.hash.update(chunk);
+    plain.bytes += chunk.length;
+    [index, before] = [index + 1, chunk];
   }
+  yield encryptChunk(key, name, Math.max(0, index - 1), true, before);
 }
 
 // Each file has its own key, so a counter is a nonce that never repeats. `last` detects a truncated file.
@@ -134,19 +92,17 @@ function decryptChunk(key: Buffer, name: string, index: number, last: boolean, s
   return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
 }
 
-async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<{ chunk: Buffer; last: boolean }> {
+/** Pieces of that size; the last may be shorter, and none is empty. */
+async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer<ArrayBuffer>> {
   let parts: Buffer[] = [];
   let held = 0;
   for await (const part of content) {
     parts.push(part);
     held += part.length;
-    // One byte more than a chunk must be at hand before it goes out, else it could be the last.
-    while (held > CHUNK_BYTES) {
-      const all = Buffer.concat(parts);
-      yield { chunk: all.subarray(0, CHUNK_BYTES), last: false };
-      parts = [all.subarray(CHUNK_BYTES)];
-      held -= CHUNK_BYTES;
-    }
+    if (held < size) continue;
+    let all = Buffer.concat(parts);
+    for (; all.length >= size; all = all.subarray(size)) yield all.subarray(0, size);
+    [parts, held] = [[all], all.length];
   }
-  yield { chunk: Buffer.concat(parts), last: true };
+  if (held > 0) yield Buffer.concat(parts);
 }

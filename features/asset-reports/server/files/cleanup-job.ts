@@ -9,7 +9,15 @@ const BATCH = 200;
 /** Files that one run removes. */
 const MOST = 1_000;
 
-/** Without a row there is no key, so no one can read such a file. Safe to run in several processes at once. */
+/** Nights in which all names are seen once. */
+const NIGHTS = 8;
+/** What random names begin with: 00 to ff. */
+const PREFIXES = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, "0"));
+
+/**
+ * Without a row there is no key, so no one can read such a file. Safe to run in several processes at once.
+ * Each night looks at an eighth of the names, so a full listing is never needed.
+ */
 export async function cleanUpFiles({ db, system, files }: Context, now = Date.now()): Promise<void> {
   let removed = 0;
   const removeUnnamed = async (names: readonly string[]) => {
@@ -20,12 +28,15 @@ export async function cleanUpFiles({ db, system, files }: Context, now = Date.no
       removed += 1;
     }
   };
-  let names: string[] = [];
-  for await (const name of files.untouchedSince(new Date(now - UNNAMED_FOR_MS))) {
-    if (names.push(name) < BATCH) continue;
-    await removeUnnamed(names);
-    names = [];
+  const tonight = Math.floor(now / millisecondsInDay) % NIGHTS;
+  for (const prefix of PREFIXES.filter((_, number) => number % NIGHTS === tonight)) {
+    let names: string[] = [];
+    for await (const name of files.untouchedSince(new Date(now - UNNAMED_FOR_MS), prefix)) {
+      if (names.push(name) < BATCH) continue;
+      await removeUnnamed(names);
+      names = [];
+    }
+    if (names.length > 0) await removeUnnamed(names);
     if (removed >= MOST) return;
   }
-  if (names.length > 0) await removeUnnamed(names);
 }

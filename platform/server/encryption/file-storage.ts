@@ -1,0 +1,40 @@
+/** Both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PutOptions {
+  /** Whether the storage refuses to delete it for a while, where it is set up to. */
+  readonly retain?: boolean;
+}
+
+/** Where the bytes of encrypted files are: a folder or a bucket. Names are random and no file ever changes. */
+export interface FileStorage {
+  /** Whole or not at all: once it resolves, the file survives a crash; if it rejects, there is none under that name. */
+  put(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<void>;
+  /** In pieces of any size. Throws when the file is missing or ends before the range does. */
+  read(name: string, range: ByteRange): AsyncIterable<Buffer>;
+  /** Does nothing when there is no such file. */
+  remove(name: string): Promise<void>;
+  /** Names that begin with these two characters and lie unchanged since before that moment, drafts included. */
+  untouchedSince(moment: Date, prefix: string): AsyncIterable<string>;
+}
+
+/** The second ending is a draft's. */
+const FILE_NAME = /^[\w-]{2}[\w-]*\.[a-z]+(?:\.[0-9a-f]{12})?$/;
+
+export function isFileName(name: string): boolean {
+  return FILE_NAME.test(name);
+}
+
+/** `ab/abcd.pdf`, the same in every storage. Throws for a name that would leave it. */
+export function filePath(name: string): string {
+  if (!isFileName(name)) throw new Error(`Not a file name: ${name}`);
+  return `${name.slice(0, 2)}/${name}`;
+}
+
+/** Why a file cannot be read to the end of a range. */
+export function fileIsCutOff(name: string): Error {
+  return new Error(`The sealed file ${name} is cut off.`);
+}
