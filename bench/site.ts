@@ -50,7 +50,7 @@ export async function withSite(work: (site: Site) => Promise<void>, { hasLender 
 
 /** Production does not load sample data, so a local start stores it in the folder, with production's keys. */
 async function loadLender(folder: string): Promise<void> {
-  const [sandboxPort, mailPort] = [await freePort(1), await freePort(1)];
+  const [sandboxPort, mailPort] = [await freePort(2), await freePort(1)];
   const env = {
     ...plainEnv(),
     APP_ENV: "local",

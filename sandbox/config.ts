@@ -14,6 +14,7 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
     ...rest,
     providersPort,
     clamavPort: providersPort === 0 ? 0 : providersPort + 1,
+    s3Port: providersPort === 0 ? 0 : providersPort + 2,
     mailPort,
     smtpPort: mailPort === 0 ? 0 : mailPort + 1,
     folder: resolve(env["DATA_DIR"] || ".data", "sandbox"),
@@ -59,8 +60,8 @@ function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]):
 function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const given = env[name] || String(otherwise);
   const number = Number(given);
-  // The mailbox and the sandbox also use the next port.
-  if (!Number.isInteger(number) || number < 0 || number > 65_534)
+  // The mailbox also uses the next port, and the sandbox the next two.
+  if (!Number.isInteger(number) || number < 0 || number > 65_533)
     throw new Error(`${name} must be a port number, not ${given}`);
   return number;
 }

@@ -12,14 +12,17 @@ import { openPlaid } from "./plaid/plaid.ts";
 import { openRecaptcha } from "./recaptcha/recaptcha.ts";
 import { SOCIAL_PROVIDERS, type SocialKeys, type SocialProvider } from "./social/play.ts";
 import { openSocial } from "./social/social.ts";
+import { openS3, type S3 } from "./s3/s3.ts";
 import { openTwilio } from "./twilio/twilio.ts";
 import { openStripe } from "./stripe/stripe.ts";
+import type { S3Keys } from "./s3/signature.ts";
 import type { StripeConfig } from "./stripe/stripe-data.ts";
 
 export interface SandboxConfig {
   /** 0 = any free port. */
   providersPort: number;
   clamavPort: number;
+  s3Port: number;
   mailPort: number;
   smtpPort: number;
   /** Where state is stored. With null it ends with the process. */
@@ -27,6 +30,7 @@ export interface SandboxConfig {
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
   twilio: { accountSid: string; authToken: string; from: string };
+  s3: S3Keys & { bucket: string };
   stripe: Omit<StripeConfig, "folder" | "baseUrl" | "now" | "say">;
   social: Record<SocialProvider, SocialKeys>;
   /** The site that the pages link back to. */
@@ -41,6 +45,7 @@ const SOCIAL_KEYS: SocialKeys = { clientId: "keyturn-local", clientSecret: "keyt
 export const SANDBOX_DEFAULTS: SandboxConfig = {
   providersPort: 0,
   clamavPort: 0,
+  s3Port: 0,
   mailPort: 0,
   smtpPort: 0,
   folder: null,
@@ -52,6 +57,12 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
   twilio: { accountSid: "ACkeyturnlocal", authToken: "keyturn-local-twilio-token", from: "+15005550006" },
+  s3: {
+    bucket: "keyturn-local",
+    region: "us-east-1",
+    accessKeyId: "keyturn-local-s3",
+    secretAccessKey: "keyturn-local-s3-secret",
+  },
   stripe: {
     publishableKey: "pk_test_keyturn_local",
     secretKey: "sk_test_keyturn_local",
@@ -78,8 +89,10 @@ export interface Sandbox {
   mailUrl: string;
   smtpUrl: string;
   clamavUrl: string;
+  s3Url: string;
   mailbox: Mailbox;
   clamav: Clamav;
+  s3: S3;
   plaid: SandboxProvider;
   recaptcha: SandboxProvider;
   twilio: SandboxProvider;
@@ -121,6 +134,8 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     }
     const clamav = await openClamav({ port: config.clamavPort, now });
     opened.push(clamav.close);
+    const s3 = await openS3({ ...config.s3, port: config.s3Port, folder, now, say });
+    opened.push(s3.close);
     const mailbox = await openMailbox(folder, now, say);
     opened.push(mailbox.close);
 
@@ -132,7 +147,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const sandboxProviders = [plaid, recaptcha, twilio, stripe, clamav, ...Object.values(social)];
+    const sandboxProviders = [plaid, recaptcha, twilio, stripe, clamav, s3, ...Object.values(social)];
     const providers = webServer();
     serveStatePage(providers, sandboxProviders, { site: config.publicUrl, mail: mailUrl });
     for (const sandboxProvider of sandboxProviders) {
@@ -146,8 +161,10 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       mailUrl,
       smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
       clamavUrl: `tcp://localhost:${String(clamav.port)}`,
+      s3Url: `http://localhost:${String(s3.port)}`,
       mailbox,
       clamav,
+      s3,
       plaid,
       recaptcha,
       twilio,

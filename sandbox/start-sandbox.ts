@@ -12,6 +12,7 @@ try {
   console.log(`Mailbox    ${sandbox.mailUrl}`);
   console.log(`SMTP       ${sandbox.smtpUrl}`);
   console.log(`ClamAV     ${sandbox.clamavUrl}`);
+  console.log(`S3         ${sandbox.s3Url}`);
 } catch (error) {
   console.error(clearLine(error));
   process.exitCode = 1;

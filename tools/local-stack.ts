@@ -123,6 +123,7 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
       what: "the virus scanner (SANDBOX_PORT + 1)",
       other: sandboxPort + 100,
     },
+    { variable: "SANDBOX_PORT", port: sandboxPort + 2, what: "S3 (SANDBOX_PORT + 2)", other: sandboxPort + 100 },
     { variable: "MAIL_PORT", port: mailPort, what: "the mailbox", other: mailPort + 100 },
     { variable: "MAIL_PORT", port: mailPort + 1, what: "incoming mail (MAIL_PORT + 1)", other: mailPort + 100 },
     ...extra,
