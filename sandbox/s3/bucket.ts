@@ -109,14 +109,14 @@ export function openBucket(data: BucketData, now: () => Date) {
         return bytes;
       });
       if (bodies.length === 0) throw new S3Error(400, "MalformedXML", "The XML you provided was not well-formed.");
-      delete data.uploads[query.get("uploadId") ?? ""];
+      Reflect.deleteProperty(data.uploads, query.get("uploadId") ?? "");
       const whole = Buffer.concat(bodies);
       return add(key, whole, `${md5(whole)}-${bodies.length}`, upload.headers);
     },
 
     abort({ query }: S3Request): void {
       uploadOf(query.get("uploadId"));
-      delete data.uploads[query.get("uploadId") ?? ""];
+      Reflect.deleteProperty(data.uploads, query.get("uploadId") ?? "");
     },
 
     /** Keys in order, at most `most`, after the given one. */
