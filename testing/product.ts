@@ -65,6 +65,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
       STRIPE_API_URL: cardLine.url,
       SMTP_URL: sandbox.smtpUrl,
       CLAMAV_URL: sandbox.clamavUrl,
+      ...(env["FILES_URL"] && { S3_ENDPOINT: sandbox.s3Url }),
       ...env,
     },
     join(import.meta.dirname, ".."),

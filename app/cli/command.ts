@@ -7,6 +7,7 @@ const FORESEEN = new Set([
   "KeysUnusable",
   "SigningKeyUnusable",
   "DecryptionError",
+  "BucketUnusable",
 ]);
 
 /** Runs a command's work; the process exits with 1 when it rejects. What it writes is no other user's to read. */

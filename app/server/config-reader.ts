@@ -224,6 +224,8 @@ export function readerOf(env: Environment, isLocal: boolean) {
   };
 }
 
+export type Reader = ReturnType<typeof readerOf>;
+
 /** Throws ConfigError for a text that can be guessed. */
 export function requireRandom(name: string, value: string): void {
   if (value.length < 32) throw new ConfigError(`${name} must have at least 32 characters.`);
@@ -245,7 +247,7 @@ export function proxiesIn(list: string): string[] {
   return proxies;
 }
 
-function isThisMachine(url: string): boolean {
+export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]" || hostname === "0.0.0.0";
 }

@@ -244,6 +244,49 @@ test.each([
     expect(refusalOf({ ...elsewhere(), APP_ENV, ...env })).toMatch(new RegExp(`^${name} [^\\n]*$`));
 });
 
+test("files are in a folder unless FILES_URL names a bucket", () => {
+  expect(read(elsewhere()).s3).toBeNull();
+  const env = { FILES_URL: "s3://files.example/keyturn/prod/", S3_REGION: "us-east-2" };
+  expect(read({ ...elsewhere(), ...env }).s3).toEqual({
+    ...{ bucket: "files.example", prefix: "keyturn/prod/", endpoint: null, region: "us-east-2", forcePathStyle: false },
+    ...{ encryption: null, objectLock: null, credentials: null },
+  });
+  const more = {
+    S3_ENDPOINT: "https://objects.example",
+    S3_FORCE_PATH_STYLE: "true",
+    S3_SERVER_SIDE_ENCRYPTION: "aws:kms",
+    S3_KMS_KEY_ID: "alias/files",
+    S3_OBJECT_LOCK_DAYS: "30",
+    S3_OBJECT_LOCK_MODE: "COMPLIANCE",
+  };
+  expect(read({ ...elsewhere(), ...env, ...more, FILES_URL: "s3://files" }).s3).toMatchObject({
+    ...{ bucket: "files", prefix: "", endpoint: "https://objects.example", forcePathStyle: true },
+    encryption: { type: "aws:kms", keyId: "alias/files" },
+    objectLock: { mode: "COMPLIANCE", days: 30 },
+  });
+});
+
+test("locally a bucket is the sandbox's, with its keys", () => {
+  expect(read({ APP_ENV: "local", SANDBOX_PORT: "4010", FILES_URL: "s3://keyturn-local" }).s3).toMatchObject({
+    endpoint: "http://localhost:4012",
+    forcePathStyle: true,
+    credentials: { accessKeyId: "keyturn-local-s3" },
+  });
+});
+
+test.each([
+  [{ FILES_URL: "https://files.example" }, "FILES_URL must be s3://"],
+  [{ S3_REGION: "" }, "S3_REGION is missing"],
+  [{ S3_ENDPOINT: "http://objects.example" }, "S3_ENDPOINT must begin with https://"],
+  [{ S3_ENDPOINT: "http://localhost:4012" }, "S3_ENDPOINT points at a sandbox"],
+  [{ S3_SERVER_SIDE_ENCRYPTION: "AES128" }, "S3_SERVER_SIDE_ENCRYPTION must be"],
+  [{ S3_KMS_KEY_ID: "alias/files" }, "S3_KMS_KEY_ID needs"],
+  [{ S3_OBJECT_LOCK_MODE: "LOOSE" }, "S3_OBJECT_LOCK_MODE must be"],
+])("outside local a bucket with %j stops the start", (env, reason) => {
+  const bucket = { FILES_URL: "s3://files", S3_REGION: "us-east-2" };
+  expect(refusalOf({ ...elsewhere(), ...bucket, ...env })).toContain(reason);
+});
+
 test("a setting is accepted at its limits", () => {
   const env = { PASSWORD_MIN_LENGTH: "8", JWT_TTL_SECONDS: "86400", TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::/32,::1" };
   expect(read({ ...elsewhere(), ...env })).toMatchObject({

@@ -16,6 +16,7 @@ import {
   requireRandom,
   type Environment,
 } from "./config-reader.ts";
+import { readS3Config } from "./files-config.ts";
 import { providerMode as providerModeOf } from "./provider-mode.ts";
 
 export type Config = ReturnType<typeof readConfig>;
@@ -68,6 +69,8 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     databaseUrl: read.orNote(() => databaseUrlIn(read.text("DATABASE_URL"), environment), null),
     filesDir: read.text("FILES_DIR") || join(dataDir, "files"),
+    /** In place of the folder; `null`: files are in the folder. */
+    s3: readS3Config(read, isLocal, `http://localhost:${sandboxPort + 2}`),
     /** What the documents of one organization may take. */
     storageBytes: read.number("STORAGE_PER_ORGANIZATION_MB", 10_000) * 1_000_000,
     siteDir: join(root, "dist"),

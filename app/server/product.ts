@@ -8,6 +8,7 @@ import type { Context, Providers } from "#platform/server/context.ts";
 import { checkKeys, type EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
+import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
 import { openJobs } from "#platform/server/jobs.ts";
@@ -21,6 +22,7 @@ import { openOauth } from "#providers/oauth/oauth.ts";
 import { openAssets } from "#providers/plaid/assets.ts";
 import { openPlaidClient } from "#providers/plaid/client.ts";
 import { openConsumerReport } from "#providers/plaid/consumer-report.ts";
+import { openS3Storage } from "#providers/s3/s3.ts";
 import { openSms } from "#providers/sms/sms.ts";
 import { createWebhookVerifier, readWebhookKey } from "#providers/plaid/webhook.ts";
 import { openStripeClient } from "#providers/stripe/client.ts";
@@ -54,15 +56,15 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     if (final) log.error({ err: error, kind }, "a job failed for good; see npm run dead-letters");
     else log.warn({ err: error, kind }, "a job failed and will be tried again");
   });
-  makePrivateFolder(config.filesDir);
   const { secret, secondarySecret, ttlSeconds } = config.jwt;
   const jwtSecrets = [secret, ...(secondarySecret === null ? [] : [secondarySecret])] as const;
+  const storage = await openStorage(config, log);
   const ctx: Context = {
     db,
     system,
     jobs,
     cipher,
-    files: openEncryptedFiles(openFolderStorage(config.filesDir)),
+    files: openEncryptedFiles(storage),
     signer: openSigner(config.signingKey),
     providers: openProviders(config),
     settings: {
@@ -99,10 +101,25 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     async close() {
       await Promise.all(tasks.map((task) => task.stop()));
       await jobs.stop();
+      storage.close?.();
       ctx.providers.mailer.close();
       await db.close();
     },
   };
+}
+
+/** Where files are. Throws BucketUnusable. */
+export async function openStorage(
+  { s3, filesDir }: Pick<Config, "s3" | "filesDir">,
+  log: Pick<FastifyBaseLogger, "warn">,
+): Promise<FileStorage & { close?(): void }> {
+  if (!s3) {
+    makePrivateFolder(filesDir);
+    return openFolderStorage(filesDir);
+  }
+  const storage = await openS3Storage(s3);
+  for (const warning of await storage.checkBucket()) log.warn(warning);
+  return storage;
 }
 
 function openProviders(config: Config): Providers {

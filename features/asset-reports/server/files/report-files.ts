@@ -132,7 +132,8 @@ async function makeFile(
 ): Promise<FileRow> {
   const source = await toDocumentInput(ctx, scope, evaluated);
   const [id, file] = [randomUUID(), `${randomUUID()}.${format}`];
-  const written = await ctx.files.write(file, await contentOf(ctx, scope, { evaluated, source }, format));
+  const content = await contentOf(ctx, scope, { evaluated, source }, format);
+  const written = await ctx.files.write(file, content, { retain: true });
   try {
     const { bytes, sha256 } = written;
     const statement = statementOf(source, { format, bytes, sha256 });

@@ -1,0 +1,108 @@
+// The product with its files in a bucket.
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
+import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
+import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
+import { FEATURE_ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { runQuietly } from "../../tools/run-once.ts";
+import { plainEnv } from "../../tools/settings.ts";
+
+const { uploadDocument, readDocument, removeDocument, listDocuments } = calls;
+const FILES_URL = "s3://keyturn-local/files";
+
+let product: TestProduct;
+let lender: Lender;
+let officer: Person;
+beforeAll(async () => {
+  product = await openTestProduct(FEATURE_ENGINES[0]!, { FILES_URL, S3_OBJECT_LOCK_DAYS: "1" });
+  lender = await aLender(product);
+  officer = await lender.as("registered");
+});
+beforeEach(() => product.sandbox.s3.reset());
+afterAll(() => product.close());
+
+const upload = (borrowerId: string) =>
+  officer.send(uploadDocument, { borrowerId, name: "letter.pdf", file: aDocument("a gift of a thousand") });
+const inBucket = () =>
+  Object.entries(product.sandbox.s3.data.objects).flatMap(([key, versions]) => {
+    const newest = versions.at(-1);
+    return newest?.body ? [{ key, headers: newest.headers, bytes: Buffer.from(newest.body, "base64") }] : [];
+  });
+
+test("a report's files are in the bucket, retained, and are downloaded unchanged", async () => {
+  const { id } = await lender.hasBorrower();
+  await connect(product, officer, id);
+  await generate(officer, id);
+  const download = async (format: string) => {
+    const url = `${product.url}/api/latest/account/download-asset-report/${id}?format=${format}`;
+    const reply = await fetch(url, { headers: { authorization: `bearer ${officer.token}` } });
+    return { status: reply.status, etag: reply.headers.get("etag"), body: Buffer.from(await reply.arrayBuffer()) };
+  };
+  for (const format of ["pdf", "json", "csv"]) {
+    const { status, etag, body } = await download(format);
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    expect({ status, etag }, format).toEqual({ status: 200, etag: `"${sha256}"` });
+    const stored = inBucket().filter(({ key }) => key.startsWith("files/") && key.endsWith(`.${format}`));
+    expect(stored.map(({ headers }) => headers["x-amz-object-lock-mode"])).toContain("GOVERNANCE");
+  }
+  await product.sandbox.s3.steer({ mode: "slowDown" });
+  expect(await download("pdf")).toMatchObject({ status: 503 });
+});
+
+test("a document is stored encrypted, read, and removed by the job even if the bucket is away at first", async () => {
+  const { id: borrowerId } = await lender.hasBorrower();
+  const before = inBucket().length;
+  const { id } = (await upload(borrowerId)).body;
+  expect((await officer.send(readDocument, { id })).status).toBe(200);
+  expect(inBucket()).toHaveLength(before + 1);
+  for (const { bytes } of inBucket()) expect(bytes.includes("a gift of a thousand")).toBe(false);
+  await product.sandbox.s3.steer({ mode: "error500", times: 2 });
+  expect((await officer.send(removeDocument, { id })).status).toBe(204);
+  await vi.waitFor(() => expect(inBucket()).toHaveLength(before), { timeout: 20_000 });
+});
+
+test("an upload that the bucket refuses is 503 and leaves neither a document nor a file", async () => {
+  const { id: borrowerId } = await lender.hasBorrower();
+  const before = inBucket().length;
+  await product.sandbox.s3.steer({ mode: "slowDown" });
+  const { status, message } = await upload(borrowerId);
+  expect({ status, message }).toEqual({ status: 503, message: "PROVIDER_UNAVAILABLE" });
+  product.sandbox.s3.reset();
+  expect((await officer.send(listDocuments, { borrowerId })).body).toEqual([]);
+  expect(inBucket()).toHaveLength(before);
+  expect((await upload(borrowerId)).status).toBe(201);
+});
+
+test("files of a folder are moved into the bucket and compared", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "move-"));
+  const names = ["aa-one.pdf", "ab-two.json"];
+  const files = openEncryptedFiles(openFolderStorage(folder));
+  for (const name of names)
+    await files.write(
+      name,
+      (async function* () {
+        yield Buffer.from(name);
+      })(),
+    );
+  const move = () =>
+    runQuietly(["app/cli/move-files.ts"], {
+      ...plainEnv(),
+      ...{ APP_ENV: "local", FILES_DIR: folder, FILES_URL, S3_ENDPOINT: product.sandbox.s3Url },
+    });
+  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining("2 files copied, 0 were") });
+  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining("0 files copied, 2 were") });
+  expect(inBucket().map(({ key }) => key)).toEqual(
+    expect.arrayContaining(["files/aa/aa-one.pdf", "files/ab/ab-two.json"]),
+  );
+  product.sandbox.s3.data.objects["files/aa/aa-one.pdf"]!.at(-1)!.body = Buffer.alloc(26).toString("base64");
+  expect(await move()).toMatchObject({ code: 1, output: expect.stringContaining("aa-one.pdf in the bucket differs") });
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
+import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
+import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
+import { openS3, type S3 } from "../../sandbox/s3/s3.ts";
+import { openS3Storage, type S3Config, type S3Storage } from "./s3.ts";
+
+const KEYS = { accessKeyId: "test-key", secretAccessKey: "test-secret" };
+const MEGABYTE = 1_048_576;
+
+let sandbox: S3;
+let folder: string;
+const opened: S3Storage[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "files-"));
+  sandbox = await openS3({
+    ...KEYS,
+    ...{ region: "us-east-1", bucket: "files", port: 0, folder: null },
+    now: () => new Date(),
+    say: () => undefined,
+  });
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => {
+  for (const storage of opened) storage.close();
+  await sandbox.close();
+  await rm(folder, { recursive: true });
+});
+
+async function openS3At(changes: Partial<S3Config> = {}, deadlineMs = 20_000): Promise<S3Storage> {
+  const config: S3Config = {
+    ...{ bucket: "files", prefix: "keyturn/", endpoint: `http://localhost:${sandbox.port}`, region: "us-east-1" },
+    ...{ forcePathStyle: true, encryption: null, objectLock: null, credentials: KEYS },
+    ...changes,
+  };
+  const storage = await openS3Storage(config, deadlineMs);
+  opened.push(storage);
+  return storage;
+}
+
+let count = 0;
+const aName = () => `${String(count++).padStart(6, "0")}-file.pdf`;
+
+async function* inPieces(content: Buffer, size = 100_000): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+async function allOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return Buffer.concat(read);
+}
+
+const readWhole = (storage: FileStorage, name: string, { length }: Buffer) =>
+  allOf(storage.read(name, { start: 0, end: length - 1 }));
+const objectOf = (name: string) => sandbox.data.objects[`keyturn/${name.slice(0, 2)}/${name}`]?.at(-1);
+
+const STORAGES: readonly [string, () => Promise<FileStorage>][] = [
+  ["a folder", () => Promise.resolve(openFolderStorage(folder))],
+  ["S3", openS3At],
+];
+
+describe.each(STORAGES)("in %s", (_where, open) => {
+  test("files of every size come back whole, and any range of them", async () => {
+    const storage = await open();
+    for (const size of [1, MEGABYTE, MEGABYTE + 1, 9 * MEGABYTE]) {
+      const [name, content] = [aName(), randomBytes(size)];
+      await storage.put(name, inPieces(content));
+      expect((await readWhole(storage, name, content)).equals(content), `${size} bytes`).toBe(true);
+      const range = { start: Math.floor(size / 3), end: Math.floor(size / 2) };
+      const part = await allOf(storage.read(name, range));
+      expect(part.equals(content.subarray(range.start, range.end + 1)), `a range of ${size} bytes`).toBe(true);
+    }
+  });
+
+  test("a write that fails halfway leaves nothing, even of a large file", async () => {
+    const storage = await open();
+    const name = aName();
+    async function* breaking(): AsyncGenerator<Buffer> {
+      yield* inPieces(randomBytes(17 * MEGABYTE));
+      throw new Error("the source broke");
+    }
+    await expect(storage.put(name, breaking())).rejects.toThrow("the source broke");
+    await expect(allOf(storage.read(name, { start: 0, end: 0 }))).rejects.toThrow();
+    expect(sandbox.data.uploads).toEqual({});
+  });
+
+  test("a range past the end is refused, and so is a file that is not there", async () => {
+    const storage = await open();
+    const name = aName();
+    await storage.put(name, inPieces(Buffer.from("four")));
+    await expect(allOf(storage.read(name, { start: 0, end: 4 }))).rejects.toThrow("cut off");
+    await expect(allOf(storage.read(aName(), { start: 0, end: 0 }))).rejects.toThrow();
+  });
+
+  test("a removed file is gone, and removing it again is fine", async () => {
+    const storage = await open();
+    const name = aName();
+    await storage.put(name, inPieces(Buffer.from("four")));
+    await storage.remove(name);
+    await storage.remove(name);
+    await expect(allOf(storage.read(name, { start: 0, end: 3 }))).rejects.toThrow();
+  });
+
+  test("only old names that begin with the prefix are listed", async () => {
+    const storage = await open();
+    for (const name of ["zy-one.pdf", "zz-two.pdf"]) await storage.put(name, inPieces(Buffer.from("x")));
+    const listed = async (moment: number) => {
+      const names = [];
+      for await (const name of storage.untouchedSince(new Date(moment), "zz")) names.push(name);
+      return names;
+    };
+    expect(await listed(Date.now() + 5_000)).toEqual(["zz-two.pdf"]);
+    expect(await listed(Date.now() - 60_000)).toEqual([]);
+  });
+
+  test("a name that would leave the storage is refused", async () => {
+    const storage = await open();
+    for (const name of ["../../etc/passwd", "a/b.pdf", ".pdf", "a.pdf/..", "a\u0000.pdf", ""])
+      await expect((async () => storage.put(name, inPieces(Buffer.from("x"))))()).rejects.toThrow("Not a file name");
+  });
+
+  test("an encrypted file comes back with its length and hash", async () => {
+    const files = openEncryptedFiles(await open());
+    const [name, content] = [aName(), randomBytes(MEGABYTE + 7)];
+    const file = await files.write(name, inPieces(content));
+    expect(file).toMatchObject({ bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") });
+    expect((await allOf(files.read(name, file))).equals(content)).toBe(true);
+  });
+});
+
+test.each(["slowDown", "error500", "down", "cut", "lostReply"])(
+  "%s for two requests is overcome, writing and reading",
+  async (mode) => {
+    const storage = await openS3At();
+    for (const size of [1000, 9 * MEGABYTE]) {
+      const [name, content] = [aName(), randomBytes(size)];
+      await sandbox.steer({ mode, times: 2 });
+      await storage.put(name, inPieces(content));
+      await sandbox.steer({ mode, times: 2 });
+      expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
+    }
+  },
+);
+
+test.each(["slowDown", "down", "cut"])(
+  "%s that lasts is an error to try again, and never half a file",
+  async (mode) => {
+    const storage = await openS3At();
+    const [name, content] = [aName(), randomBytes(1000)];
+    await storage.put(name, inPieces(content));
+    await sandbox.steer({ mode });
+    await expect(readWhole(storage, name, content)).rejects.toMatchObject({ code: "OVERLOADED" });
+  },
+);
+
+test("a bucket that does not answer is unavailable at the deadline", async () => {
+  const storage = await openS3At({}, 300);
+  await sandbox.steer({ mode: "hang" });
+  await expect(storage.put(aName(), inPieces(Buffer.from("x")))).rejects.toMatchObject({
+    code: "OVERLOADED",
+    cause: { message: "s3: TIMEOUT" },
+  });
+});
+
+test("another write under the same name changes nothing and is refused", async () => {
+  const storage = await openS3At();
+  const name = aName();
+  await storage.put(name, inPieces(Buffer.from("first")));
+  await expect(storage.put(name, inPieces(Buffer.from("other")))).rejects.toMatchObject({
+    cause: { message: "s3: PreconditionFailed" },
+  });
+  expect((await readWhole(storage, name, Buffer.from("first"))).toString()).toBe("first");
+});
+
+test("wrong keys, a wrong region and another bucket are unavailable with S3's own code", async () => {
+  const codeOf = async (changes: Partial<S3Config>) => {
+    const storage = await openS3At(changes);
+    return storage.put(aName(), inPieces(Buffer.from("x"))).catch((error: Error) => (error.cause as Error).message);
+  };
+  expect(await codeOf({ credentials: { ...KEYS, secretAccessKey: "wrong" } })).toBe("s3: SignatureDoesNotMatch");
+  expect(await codeOf({ credentials: { ...KEYS, accessKeyId: "wrong" } })).toBe("s3: InvalidAccessKeyId");
+  expect(await codeOf({ region: "eu-west-1" })).toBe("s3: AuthorizationHeaderMalformed");
+  expect(await codeOf({ bucket: "other" })).toBe("s3: NoSuchBucket");
+});
+
+test("encryption and retention are asked for, retention only for what is to be retained", async () => {
+  const storage = await openS3At({
+    encryption: { type: "aws:kms", keyId: "key-1" },
+    objectLock: { mode: "COMPLIANCE", days: 30 },
+  });
+  const [retained, other, large] = [aName(), aName(), aName()];
+  await storage.put(retained, inPieces(Buffer.from("x")), { retain: true });
+  await storage.put(other, inPieces(Buffer.from("x")));
+  await storage.put(large, inPieces(randomBytes(9 * MEGABYTE)), { retain: true });
+  const encrypted = {
+    "x-amz-server-side-encryption": "aws:kms",
+    "x-amz-server-side-encryption-aws-kms-key-id": "key-1",
+  };
+  const locked = { ...encrypted, "x-amz-object-lock-mode": "COMPLIANCE" };
+  expect(objectOf(retained)?.headers).toMatchObject(locked);
+  expect(objectOf(large)?.headers).toMatchObject(locked);
+  expect(objectOf(other)?.headers).toMatchObject(encrypted);
+  expect(objectOf(other)?.headers).not.toHaveProperty("x-amz-object-lock-mode");
+  await storage.remove(retained);
+  expect(objectOf(retained)).toMatchObject({ body: null });
+});
+
+test("the bucket is checked: one with versions has nothing to report", async () => {
+  expect(await (await openS3At({ objectLock: { mode: "GOVERNANCE", days: 1 } })).checkBucket()).toEqual([]);
+});
