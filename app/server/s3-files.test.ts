@@ -1,19 +1,12 @@
 // The product with its files in a bucket.
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
-import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { runQuietly } from "../../tools/run-once.ts";
-import { plainEnv } from "../../tools/settings.ts";
 
 const { uploadDocument, readDocument, removeDocument, listDocuments } = calls;
 const FILES_URL = "s3://keyturn-local/files";
@@ -74,35 +67,9 @@ test("an upload that the bucket refuses is 503 and leaves neither a document nor
   const before = inBucket().length;
   await product.sandbox.s3.steer({ mode: "slowDown" });
   const { status, message } = await upload(borrowerId);
-  expect({ status, message }).toEqual({ status: 503, message: "PROVIDER_UNAVAILABLE" });
+  expect({ status, message }).toEqual({ status: 503, message: "OVERLOADED" });
   product.sandbox.s3.reset();
   expect((await officer.send(listDocuments, { borrowerId })).body).toEqual([]);
   expect(inBucket()).toHaveLength(before);
   expect((await upload(borrowerId)).status).toBe(201);
-});
-
-test("files of a folder are moved into the bucket and compared", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "move-"));
-  const names = ["aa-one.pdf", "ab-two.json"];
-  const files = openEncryptedFiles(openFolderStorage(folder));
-  for (const name of names)
-    await files.write(
-      name,
-      (async function* () {
-        yield Buffer.from(name);
-      })(),
-    );
-  const move = () =>
-    runQuietly(["app/cli/move-files.ts"], {
-      ...plainEnv(),
-      ...{ APP_ENV: "local", FILES_DIR: folder, FILES_URL, S3_ENDPOINT: product.sandbox.s3Url },
-    });
-  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining("2 files copied, 0 were") });
-  expect(await move()).toMatchObject({ code: 0, output: expect.stringContaining("0 files copied, 2 were") });
-  expect(inBucket().map(({ key }) => key)).toEqual(
-    expect.arrayContaining(["files/aa/aa-one.pdf", "files/ab/ab-two.json"]),
-  );
-  product.sandbox.s3.data.objects["files/aa/aa-one.pdf"]!.at(-1)!.body = Buffer.alloc(26).toString("base64");
-  expect(await move()).toMatchObject({ code: 1, output: expect.stringContaining("aa-one.pdf in the bucket differs") });
-  await rm(folder, { recursive: true });
 });
