@@ -28,11 +28,6 @@ export function isFileName(name: string): boolean {
   return FILE_NAME.test(name);
 }
 
-/** Whether a folder holds it because it is still being written, or never was to its end. */
-export function isDraft(name: string): boolean {
-  return /\.[0-9a-f]{12}$/.test(name);
-}
-
 /** `ab/abcd.pdf`, the same in every storage. Throws for a name that would leave it. */
 export function filePath(name: string): string {
   if (!isFileName(name)) throw new Error(`Not a file name: ${name}`);
