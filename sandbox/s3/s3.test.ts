@@ -56,7 +56,7 @@ function aClient(
       change?.(args.request as Sent);
       return next(args);
     },
-    { step, priority: "low" },
+    { step: step as "finalizeRequest", priority: "low" },
   );
   return client;
 }
