@@ -13,7 +13,7 @@ import { aBorrower, aConnectedBorrower, aPublicToken, userIdOf } from "./lender.
 import { envBeside, run } from "./processes.ts";
 
 const KILLS = 20;
-/** While the provider takes this long for a reply, the product has been told that reports are ready and has not got them. */
+/** While the provider takes this long for a reply, the product knows that reports are ready and does not have them. */
 const REPLY_MS = 1_200;
 const WITHIN = { timeout: 180_000, intervals: [500] };
 const IDENTITY = {
@@ -115,9 +115,7 @@ test.describe("reports at the moment they are ready", () => {
     });
     const verified = await run("app/cli/verify-audit.ts", envBeside(stand, database.url));
     expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 faults.") });
-    console.log(
-      `${unstored} of ${2 * KILLS} reports were ready at the provider and not stored when the product was killed`,
-    );
+    process.stdout.write(`${unstored} of ${2 * KILLS} reports were ready at the provider and not stored at a kill\n`);
   });
 });
 

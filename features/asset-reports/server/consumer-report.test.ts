@@ -173,7 +173,7 @@ describe("consumer reports", () => {
     const borrower = await lender.hasBorrower({ loan: LOAN });
     await connectForConsumerReport(product, officer, borrower.id);
     await connectForConsumerReport(product, officer, borrower.id, { institutionId: "ins_109509" });
-    const items = (await officer.send(calls.findOwnBorrower, { id: borrower.id })).body.items!;
+    const items = (await officer.send(calls.findOwnBorrower, { id: borrower.id })).body.items;
     const broken = items.find(({ institutionId }) => institutionId === "ins_109509")!;
     const [row] = await product.asOwner("select provider_item_id as id from bank_items where id = $1", [broken.id]);
     const { accessToken } = await heldByPlaid(product, "items", String(row!["id"]));
@@ -185,7 +185,7 @@ describe("consumer reports", () => {
     expect(findings).toContainEqual(
       expect.objectContaining({ code: "BANK_MISSING", severity: "blocker", subject: broken.institutionName }),
     );
-    expect(verdicts.fannie!.outcome).not.toBe("enough");
+    expect(verdicts.fannie.outcome).not.toBe("enough");
   });
 
   test("after a change of the product, no report covers banks of both: the older ones must be connected again", async () => {

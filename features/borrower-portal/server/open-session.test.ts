@@ -23,7 +23,9 @@ describe.each(FEATURE_ENGINES)("opening a borrower session on %s", (engine) => {
   afterAll(() => product.close());
 
   const linkOf = async (id: string) =>
-    (await product.asOwner("select to_jsonb(l) - 'emailed_at' as row from visit_links l where borrower_id = $1", [id]))[0];
+    (
+      await product.asOwner("select to_jsonb(l) - 'emailed_at' as row from visit_links l where borrower_id = $1", [id])
+    )[0];
 
   test("an email scanner that loads the page, or sends the call as GET, changes nothing", async () => {
     const borrower = await invited(lender);
