@@ -7,9 +7,11 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "../tools/processes.ts";
 import type { BareCardEvents } from "./bare-card-events.ts";
 import { EVENTS_EACH, type Ours, type Recorded, recordSubscription, sendAll } from "./card-events.ts";
 import type { CardProvider } from "./card-provider.ts";
+import { writeCertificate } from "./certificate.ts";
 import { lender, onPostgres, ORGANIZATIONS as SUBSCRIPTIONS } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
 import { productionEnv, startServer, STRIPE_WEBHOOK_SECRET } from "./server-process.ts";
@@ -36,8 +38,13 @@ await onPostgres(async (url) => {
     file,
     JSON.stringify(Object.fromEntries(all.map((one) => [one.providerId, recorded.answerFor(one)]))),
   );
+  const certificate = writeCertificate(folder, hostname());
+  const securePort = await freePort();
   const provider = await startServer({
-    args: (port) => ["bench/card-provider.ts", JSON.stringify({ port, file } satisfies CardProvider)],
+    args: (port) => [
+      "bench/card-provider.ts",
+      JSON.stringify({ port, securePort, certificate, file } satisfies CardProvider),
+    ],
     env: (port) => productionEnv(port, { url }),
     path: "/",
   });
@@ -46,7 +53,8 @@ await onPostgres(async (url) => {
     // By its name: production takes no provider at "localhost".
     env: (port) => ({
       ...productionEnv(port, { url }),
-      STRIPE_API_URL: `http://${hostname()}:${new URL(provider.url).port}`,
+      STRIPE_API_URL: `https://${hostname()}:${securePort}`,
+      NODE_EXTRA_CA_CERTS: certificate.certificate,
     }),
     path: "/health",
   });

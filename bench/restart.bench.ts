@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openProductDatabase } from "../app/server/database.ts";
 import { freePort, watchdog } from "../tools/processes.ts";
 import { root } from "../tools/settings.ts";
+import { writeCertificate } from "./certificate.ts";
 import { onPostgres, ORGANIZATIONS, tokenOf } from "./databases.ts";
 import { productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 
@@ -77,9 +78,7 @@ async function startNginx(ports: readonly number[]): Promise<{ port: number; sto
   }
   const folder = mkdtempSync(join(tmpdir(), "keyturn-nginx-"));
   const port = await freePort();
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const subject = ["-subj", "/CN=keyturn.example", "-days", "2", "-keyout", key, "-out", certificate];
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...subject], { stdio: "ignore" });
+  const { key, certificate } = writeCertificate(folder, "keyturn.example");
   const guide = readFileSync(join(root, "docs/operating.md"), "utf8");
   const [, sample = ""] = /```nginx\n([^]*?)```/.exec(guide) ?? [];
   const site = sample
