@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
 import { hostsOf, newHostsPool, requireWritable, type Hosts } from "./hosts.ts";
-import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
+import { prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
+import { openStatementNames, type StatementNames } from "./statement-names.ts";
 
 export interface PostgresConfig {
   /** May name several hosts, of which one takes writes at a time; see `hostsOf`. */
@@ -31,11 +32,12 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
   const pool = newPool(hosts, { max: maxConnections, role: "keyturn_tenant", onError, onConnect: prepareScope });
   const jobsPool = newPool(hosts, { max: 4, role: "keyturn_jobs", onError });
   const listeners: { close(): void }[] = [];
+  const names = openStatementNames();
 
   return {
     kind: "postgres",
-    query: (scope, config, values) => oneBurst(pool, scope, config, values),
-    transaction: (scope, work) => inTransaction(pool, scope, work),
+    query: (scope, config, values) => oneBurst(pool, scope, named(names, scope, config, values), values),
+    transaction: (scope, work) => inTransaction(pool, names, scope, work),
     async listen(channel, hear, onGap) {
       listeners.push(await keepListening(hosts, channel, hear, onError, onGap));
     },
@@ -172,8 +174,25 @@ function isLost(failure: Error): boolean {
 // A connection that breaks under a query fails that query, and its error event would end the process besides.
 function swallow(): void {}
 
-async function inTransaction<T>(pool: pg.Pool, scope: AnyScope, work: (run: Run) => Promise<T>): Promise<T> {
+/** Without values the text may hold several statements, which cannot be prepared. */
+function named(
+  names: StatementNames,
+  { role }: AnyScope,
+  config: StatementConfig,
+  values: readonly unknown[],
+): StatementConfig {
+  return config.name || values.length === 0 ? config : { ...config, name: names(role, config.text) };
+}
+
+/** Begins with the first statement, in its round trip. */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  names: StatementNames,
+  scope: AnyScope,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
+  let hasBegun = false;
   let broken: Error | undefined;
   const onBreak = (error: Error) => (broken = error);
   // On a lost connection a rollback would wait in vain.
@@ -181,15 +200,24 @@ async function inTransaction<T>(pool: pg.Pool, scope: AnyScope, work: (run: Run)
     if (isLost(error)) broken ??= error;
     throw error;
   };
-  const run: Run = (config, values) => client.query(config as pg.QueryConfig, [...values]).catch(note);
+  const begin: Run = (config, values) =>
+    new Promise((resolve, reject) => {
+      const done = (error: Error | null, result: Result) => (error ? reject(error) : resolve(result));
+      client.query(new ScopedQuery(scope, config, values, done, { begins: true }) as never);
+    });
+  const run: Run = (config, values) => {
+    const statement = named(names, scope, config, values);
+    if (hasBegun) return client.query(statement as pg.QueryConfig, [...values]).catch(note);
+    hasBegun = true;
+    return begin(statement, values).catch(note);
+  };
   client.on("error", onBreak);
   try {
-    await beginUnder(client, scope).catch(note);
     const result = await work(run);
-    await client.query("commit").catch(note);
+    if (hasBegun) await client.query("commit").catch(note);
     return result;
   } catch (error) {
-    if (!broken) await client.query("rollback").catch((failure: Error) => (broken ??= failure));
+    if (hasBegun && !broken) await client.query("rollback").catch((failure: Error) => (broken ??= failure));
     throw error;
   } finally {
     client.off("error", onBreak);

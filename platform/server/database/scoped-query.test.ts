@@ -6,8 +6,9 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { copyTemplate, ENGINES } from "#testing/database.ts";
+import type { StatementConfig } from "./engine.ts";
 import { type AnyScope, scopeOf, system } from "./scope.ts";
-import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
+import { prepareScope, ScopedQuery } from "./scoped-query.ts";
 import { runPrepared } from "./prepared.ts";
 import { bytes, instant, param } from "./tables.ts";
 
@@ -36,13 +37,15 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
     rowCount: number | null;
   }
   function run(scope: AnyScope, text: string, values: unknown[] = [], config: object = {}): Promise<Rows> {
+    return submit(scope, { text, ...config }, values);
+  }
+  function submit(scope: AnyScope, config: StatementConfig, values: unknown[], options = {}): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      const query = new ScopedQuery(scope, { text, ...config }, values, (error, result) =>
-        error ? reject(error) : resolve(result as unknown as Rows),
-      );
-      client.query(query as never);
+      const done = (error: Error | null, result: object) => (error ? reject(error) : resolve(result as Rows));
+      client.query(new ScopedQuery(scope, config, values, done, options) as never);
     });
   }
+  const begin = (scope: AnyScope, text: string) => submit(scope, { text }, [], { begins: true });
   /** What the connection is when no scope is set. */
   const bare = async () => (await client.query<Record<string, unknown>>(WHO)).rows[0];
 
@@ -107,12 +110,20 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
     expect((await run(scopeOf(""), "select id from organizations")).rows).toEqual([]);
   });
 
-  test("within an open transaction a scope holds to its end and no longer", async () => {
+  test("within a transaction that it begins, a scope holds to the end and no longer", async () => {
     for (const organization of [ours, "'; drop table organizations; --", "\\' or true --"]) {
-      await beginUnder(client, scopeOf(organization));
-      expect((await client.query(WHO)).rows).toEqual([{ role: "keyturn_tenant", organization }]);
+      const expected = [{ role: "keyturn_tenant", organization }];
+      expect((await begin(scopeOf(organization), WHO)).rows).toEqual(expected);
+      expect((await client.query(WHO)).rows).toEqual(expected);
       await client.query("rollback");
     }
+    expect(await bare()).toEqual({ role: "keyturn_tenant", organization: "" });
+  });
+
+  test("a transaction whose first statement fails writes nothing until it is rolled back", async () => {
+    await expect(begin(system, "select 1 / 0")).rejects.toMatchObject({ code: "22012" });
+    await expect(client.query("select 1")).rejects.toMatchObject({ code: "25P02" });
+    await client.query("rollback");
     expect(await bare()).toEqual({ role: "keyturn_tenant", organization: "" });
   });
 });

@@ -12,21 +12,17 @@ export const SET_SCOPE = {
   text: "select set_config('role', $1, true), set_config('app.organization_id', $2, true)",
 };
 
+const BEGIN = { name: "keyturn_begin", text: "begin" };
+
 export function scopeValues(scope: AnyScope): [role: string, organizationId: string] {
   return [scope.role, scope.role === "keyturn_tenant" ? scope.organizationId : ""];
 }
 
 /** Run on every new connection, so that the burst below can bind without parsing. */
 export async function prepareScope(client: pg.ClientBase): Promise<void> {
+  await client.query(BEGIN);
   await client.query({ ...SET_SCOPE, values: ["none", ""] });
-}
-
-/** Opens a transaction under a scope; in one round trip too, since a simple query may hold both statements. */
-export function beginUnder(client: pg.ClientBase, scope: AnyScope): Promise<unknown> {
-  const [role, organizationId] = scopeValues(scope).map((value) => pg.escapeLiteral(value));
-  return client.query(
-    `begin; select set_config('role', ${role}, true), set_config('app.organization_id', ${organizationId}, true)`,
-  );
+  await client.query("rollback");
 }
 
 type ValueMapper = (value: unknown) => unknown;
@@ -61,7 +57,8 @@ const readers = new WeakMap<Wire, Map<string, RowReader>>();
 
 /**
  * A query that sets its scope first, for pg's client to submit. Messages between two Syncs are one implicit
- * transaction, so the settings die with it, also after an error; the setting's own result is dropped.
+ * transaction, so the settings die with it, also after an error; the setting's own result is dropped. With `begins`, it
+ * first opens a transaction, which the settings last for and which the caller ends.
  */
 export class ScopedQuery {
   readonly text: string;
@@ -73,18 +70,28 @@ export class ScopedQuery {
   readonly #values: readonly unknown[];
   readonly #rows: unknown[] = [];
   #rowCount: number | null = null;
-  #scopeIsSet = false;
+  readonly #begins: boolean;
+  /** Results of what comes before the statement. */
+  #pending: number;
   #reader: RowReader | undefined;
   #wire: Wire | undefined;
   #failure: Error | null = null;
 
-  constructor(scope: AnyScope, config: StatementConfig, values: readonly unknown[], done: Done) {
+  constructor(
+    scope: AnyScope,
+    config: StatementConfig,
+    values: readonly unknown[],
+    done: Done,
+    { begins = false } = {},
+  ) {
     this.text = config.text;
     this.name = config.name ?? "";
     this.callback = done;
     this.#scope = scopeValues(scope);
     this.#config = config;
     this.#values = values;
+    this.#begins = begins;
+    this.#pending = begins ? 2 : 1;
   }
 
   submit(wire: Wire): Error | null {
@@ -96,6 +103,10 @@ export class ScopedQuery {
     const values = this.#values.map(prepareValue); // before anything is written, for it may throw
 
     wire.stream.cork();
+    if (this.#begins) {
+      wire.bind({ statement: BEGIN.name, values: [], valueMapper: asIs });
+      wire.execute({});
+    }
     wire.bind({ statement: SET_SCOPE.name, values: this.#scope, valueMapper: asIs });
     wire.execute({});
     if (parsed === undefined) {
@@ -124,7 +135,7 @@ export class ScopedQuery {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (!this.#scopeIsSet || !this.#reader || this.#failure) return;
+    if (this.#pending > 0 || !this.#reader || this.#failure) return;
     try {
       this.#rows.push(
         this.#config.rowMode === "array" ? toArray(this.#reader, fields) : toObject(this.#reader, fields),
@@ -135,8 +146,8 @@ export class ScopedQuery {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    if (this.#scopeIsSet) this.#rowCount = Number(/\d+$/.exec(text)?.[0] ?? NaN);
-    else this.#scopeIsSet = true;
+    if (this.#pending > 0) this.#pending--;
+    else this.#rowCount = Number(/\d+$/.exec(text)?.[0] ?? NaN);
   }
 
   handleEmptyQuery(): void {}
