@@ -92,6 +92,8 @@ export interface Jobs {
     data: z.input<S>,
     options?: SendOptions,
   ): Promise<void>;
+  /** Queues a job for each of `data`, with one statement. */
+  sendAll<S extends z.ZodMiniObject>(tx: Tx, kind: JobKind<S, unknown>, data: readonly z.input<S>[]): Promise<void>;
   /** Starts working. Until then jobs only gather. */
   start(workers: readonly JobWorker[]): Promise<void>;
   deadLetters(): Promise<DeadLetter[]>;
@@ -134,15 +136,19 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
   const dueJobs = lookForDueJobs(engine.jobs, wake, (error) => log({ kind: "queue", error, final: false }));
 
   return {
-    async send(tx, kind, data, { delaySeconds } = {}) {
-      const values = kind.data.parse(data);
-      const origin = originOfJob();
-      await boss.send(kind.name, origin ? { ...values, origin } : values, {
+    async send(tx, kind, values, { delaySeconds } = {}) {
+      const { data, ...options } = jobOf(kind, values);
+      await boss.send(kind.name, data, {
         db: inTransaction(tx),
         ...(delaySeconds && { startAfter: delaySeconds }),
-        ...("organizationId" in values && { group: { id: String(values.organizationId) } }),
+        ...options,
       });
       if (delaySeconds) dueJobs.lookIn(delaySeconds * 1000);
+    },
+    async sendAll(tx, kind, all) {
+      if (all.length === 0) return;
+      const jobs = all.map((values) => jobOf(kind, values));
+      await boss.insert(kind.name, jobs, { db: inTransaction(tx) });
     },
     async start(workers) {
       const onFailure: JobLog = (event) => {
@@ -330,6 +336,14 @@ const QUEUE_STATES = `
     coalesce(greatest(extract(epoch from now() - min(start_after) filter (where state < 'active')), 0), 0)::float8
       as "oldestSeconds"
   from ${SCHEMA}.job where state < 'completed' group by name`;
+
+/** What the queue stores: the checked values with the request that they came from, and the organization to take turns by. */
+function jobOf<S extends z.ZodMiniObject>(kind: JobKind<S, unknown>, input: z.input<S>) {
+  const values = kind.data.parse(input);
+  const origin = originOfJob();
+  const group = "organizationId" in values && { group: { id: String(values.organizationId) } };
+  return { data: origin ? { ...values, origin } : values, ...group };
+}
 
 // A job is inserted by the business transaction itself, under the tenant's own role.
 function inTransaction(tx: Tx): JobDatabase {

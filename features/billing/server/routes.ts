@@ -9,7 +9,7 @@ import { listOfferedPlans, startCheckout } from "./subscriptions/checkout/subscr
 import { findOwnSubscription } from "./subscriptions/running/subscription.ts";
 import { preview, switchTo } from "./subscriptions/running/switch-plan.ts";
 import { beginUpdate, finishUpdate } from "./subscriptions/running/update-card.ts";
-import { handleStripeWebhook } from "./subscriptions/events/settle.ts";
+import { openStripeWebhook } from "./subscriptions/events/settle.ts";
 
 export function billingRoutes(ctx: Context): Route[] {
   return [
@@ -35,6 +35,6 @@ export function subscriptionRoutes(ctx: Context): Route[] {
     route(calls.switchPlan, (actor, input) => switchTo(ctx, actor, input)),
     route(calls.beginCardUpdate, (actor) => beginUpdate(ctx, actor)),
     route(calls.updateCard, (actor, input) => finishUpdate(ctx, actor, input)),
-    route(calls.stripeWebhook, (signed) => handleStripeWebhook(ctx, signed)),
+    route(calls.stripeWebhook, openStripeWebhook(ctx)),
   ];
 }

@@ -226,8 +226,10 @@ async function inTransaction<T>(
 }
 
 function poolForJobs(pool: pg.Pool, hosts: Hosts, onError: (error: Error) => void): JobDatabase {
+  const names = openStatementNames();
   return {
-    executeSql: (text, values) => pool.query(text, values),
+    executeSql: (text, values = []) =>
+      pool.query({ text, values, ...(values.length > 0 && { name: names("keyturn_jobs", text) }) } as pg.QueryConfig),
     async listen(channel, hear, onReconnect) {
       const listener = await keepListening(hosts, channel, hear, onError, onReconnect);
       onReconnect(); // asked for at the first subscription too: it fetches what came before

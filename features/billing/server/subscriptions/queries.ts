@@ -36,12 +36,6 @@ const running = orm
   .limit(1)
   .prepare("subscription_running");
 
-const ownerByProviderId = orm
-  .select({ organizationId: subscriptions.organizationId, id: subscriptions.id })
-  .from(subscriptions)
-  .where(eq(subscriptions.stripeSubscriptionId, param("providerId")))
-  .prepare("subscription_by_provider_id");
-
 const openOfCustomer = orm
   .select({
     organizationId: subscriptions.organizationId,
@@ -74,16 +68,6 @@ export async function readSubscriptionRow(db: ReadDb, scope: Scope, id: string):
 export async function hasRunningSubscription(db: ReadDb, scope: Scope): Promise<boolean> {
   const rows = await db.run(scope, running);
   return rows.length > 0;
-}
-
-/** The organization of a subscription at the provider. */
-export async function findOwner(
-  db: ReadDb,
-  system: SystemScope,
-  providerId: string,
-): Promise<{ organizationId: string; id: string } | undefined> {
-  const [row] = await db.run(system, ownerByProviderId, { providerId });
-  return row;
 }
 
 /** The subscription that exists at the provider for this customer and is not over. */
@@ -154,12 +138,16 @@ export type SubscriptionChange = Partial<
 >;
 
 /** Changes a field that pages show, so they read it again. */
-export async function updateSubscription(
+export function updateSubscription(
   tx: Tx,
   scope: Scope,
   id: string,
   change: SubscriptionChange,
 ): Promise<SubscriptionRow> {
+  return update(tx, scope, id, change);
+}
+
+async function update(tx: Tx, scope: Scope, id: string, change: object): Promise<SubscriptionRow> {
   const [row] = await tx.orm
     .update(subscriptions)
     .set({ ...change, ...bumpVersion(subscriptions) })
@@ -168,12 +156,19 @@ export async function updateSubscription(
   return row!; // locked by the caller, so it exists
 }
 
-/** Records that the provider's state was read, even if nothing changed. */
+const asRead = { readings: sql`${subscriptions.readings} + 1`, readAt: sql`now()`, asks: 0 };
+
+/** Records that the provider's state was read and brought no change. */
 export async function noteReading(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.orm
     .update(subscriptions)
-    .set({ readings: sql`${subscriptions.readings} + 1`, readAt: sql`now()`, asks: 0 })
+    .set(asRead)
     .where(and(tenantFilter(subscriptions, scope), eq(subscriptions.id, id)));
+}
+
+/** Records that the provider's state was read, and what it changed. */
+export function updateAsRead(tx: Tx, scope: Scope, id: string, change: SubscriptionChange): Promise<SubscriptionRow> {
+  return update(tx, scope, id, { ...change, ...asRead });
 }
 
 /** Counts a card change and returns how many there were within an hour, including this one. */

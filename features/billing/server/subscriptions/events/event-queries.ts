@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type Database, isWorthAnotherTry, orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { type Database, orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
-import { cardEvents } from "../../schema.ts";
+import { cardEvents, subscriptions } from "../../schema.ts";
 
 /**
  * After this many attempts the sweep stops; the next event of the object settles it too. With doubling pauses this
@@ -11,81 +11,93 @@ import { cardEvents } from "../../schema.ts";
  */
 const ATTEMPTS = 9;
 
+export type CardObject = Pick<CardEvent, "kind" | "objectId">;
+
 /**
- * Adds an event to the waiting events of its object whose first job has not run yet, in one SQL statement. `true` if it
- * was added, or was there before. The share lock blocks a job that marks the events as settled; after the lock the row
- * is read again. A job that waited for the lock also sees the new event. So the job of the waiting events settles an
- * event that joins them.
+ * Stores those events that are new, and returns the objects that need a job. An object needs none while events of it wait
+ * whose first job has not run yet: the share lock blocks a job that marks them as settled, and a job that waited for the
+ * lock sees the new events too. So the job of the waiting events settles all that join them.
  */
-const waitingOne = orm.$with("waiting", {}).as(sql`
-  select w.id from card_events w where w.object_id = ${param("objectId")}::text and w.settled_at is null and w.attempts = 0
-  limit 1 for share`);
-const joined = orm.$with("joined", {}).as(sql`
-  insert into card_events (id, type, kind, object_id)
-  select ${param("id")}::text, ${param("type")}::text, ${param("kind")}::text, ${param("objectId")}::text from waiting on conflict do nothing returning 1`);
-const join = orm
-  .with(waitingOne, joined)
-  .select({
-    isKept:
-      sql<boolean>`exists (select from joined) or exists (select from card_events e where e.id = ${param("id")}::text)`.as(
-        "is_kept",
-      ),
-  })
-  .from(sql`(select 1) one`)
-  .prepare("card_event_join");
-
-export async function joinWaiting(db: ReadDb, system: SystemScope, event: CardEvent): Promise<boolean> {
-  try {
-    const [row] = await db.run(system, join, { ...event });
-    return row!.isKept; // exists gives one row
-  } catch (error) {
-    // Copies of one event and the job that settles it may deadlock. The event can also be stored by itself.
-    if (isWorthAnotherTry(error)) return false;
-    throw error;
-  }
+export async function storeEvents(
+  tx: Tx,
+  _systemScope: SystemScope,
+  events: readonly CardEvent[],
+): Promise<CardObject[]> {
+  const { rows } = await tx.orm.execute<CardObject & Record<string, unknown>>(sql`
+    with incoming as (
+      select id, type, kind, object_id
+      from json_to_recordset(${JSON.stringify(events)}::json) as e (id text, type text, kind text, "objectId" text),
+        lateral (select "objectId" as object_id) named
+    ), waiting as (
+      select w.object_id from (select distinct object_id from incoming) i, lateral (
+        select object_id from card_events
+        where object_id = i.object_id and settled_at is null and attempts = 0 limit 1 for share) w
+    ), stored as (
+      insert into card_events (id, type, kind, object_id)
+      select id, type, kind, object_id from incoming order by id on conflict do nothing returning kind, object_id
+    )
+    select distinct kind, object_id as "objectId" from stored where object_id not in (select object_id from waiting)`);
+  return rows;
 }
 
-/** Whether it is new. */
-export async function keepEvent(tx: Tx, _systemScope: SystemScope, event: CardEvent): Promise<boolean> {
-  const stored = await tx.orm.insert(cardEvents).values(event).onConflictDoNothing().returning({ id: cardEvents.id });
-  return stored.length > 0;
-}
+const waitingFields = {
+  kind: cardEvents.kind,
+  objectId: cardEvents.objectId,
+  eventIds: sql<string[]>`array_agg(${cardEvents.id})`.as("event_ids"),
+  organizationId: subscriptions.organizationId,
+  subscriptionId: sql<string | null>`${subscriptions.id}`.as("subscription_id"),
+  readings: subscriptions.readings,
+};
+const isWaiting = isNull(cardEvents.settledAt);
+const isItsSubscription = eq(subscriptions.stripeSubscriptionId, cardEvents.objectId);
+const groups = [cardEvents.kind, cardEvents.objectId, subscriptions.organizationId, subscriptions.id] as const;
 
-const waiting = orm
-  .select({ id: cardEvents.id })
+const waitingObject = orm
+  .select(waitingFields)
   .from(cardEvents)
-  .where(and(eq(cardEvents.objectId, param("objectId")), isNull(cardEvents.settledAt)))
+  .leftJoin(subscriptions, isItsSubscription)
+  .where(and(eq(cardEvents.objectId, param("objectId")), isWaiting))
+  .groupBy(...groups)
   .prepare("card_events_waiting");
 
-export async function readWaiting(db: ReadDb, system: SystemScope, objectId: string): Promise<string[]> {
-  const rows = await db.run(system, waiting, { objectId });
-  return rows.map(({ id }) => id);
+/** An object with waiting events. The rest is of the subscription that it is, if our row has its id already. */
+export type WaitingObject = Awaited<ReturnType<typeof waitingObject.execute>>[number];
+
+export async function readWaiting(
+  db: ReadDb,
+  system: SystemScope,
+  objectId: string,
+): Promise<WaitingObject | undefined> {
+  const [row] = await db.run(system, waitingObject, { objectId });
+  return row;
 }
 
 const waitingObjects = orm
-  .select({ kind: cardEvents.kind, objectId: cardEvents.objectId })
+  .select(waitingFields)
   .from(cardEvents)
-  .where(and(isNull(cardEvents.settledAt), eq(cardEvents.attempts, 0)))
-  .groupBy(cardEvents.kind, cardEvents.objectId)
+  .leftJoin(subscriptions, isItsSubscription)
+  .where(and(isWaiting, eq(cardEvents.attempts, 0), sql`${cardEvents.objectId} <> all(${param("except")}::text[])`))
+  .groupBy(...groups)
   .orderBy(sql`min(${cardEvents.receivedAt})`)
-  .limit(50)
+  .limit(param("limit"))
   .prepare("card_events_waiting_objects");
 
 /** The longest waiting first. An event that failed again and again is left to its own job. */
-export function readWaitingObjects(db: ReadDb, system: SystemScope): Promise<Pick<CardEvent, "kind" | "objectId">[]> {
-  return db.run(system, waitingObjects);
+export function readWaitingObjects(
+  db: ReadDb,
+  system: SystemScope,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<WaitingObject[]> {
+  return db.run(system, waitingObjects, { except, limit });
 }
 
 export async function markSettled(db: Database, system: SystemScope, ids: readonly string[]): Promise<void> {
   await db.read(system, (query) =>
-    query
-      .update(cardEvents)
-      .set({ settledAt: sql`now()` })
-      .where(inArray(cardEvents.id, [...ids])),
+    query.execute(sql`update card_events set settled_at = now() where id = any(${sql.param(ids)}::text[])`),
   );
 }
 
-export interface OverdueObject extends Pick<CardEvent, "kind" | "objectId"> {
+export interface OverdueObject extends CardObject {
   /** It is not tried again automatically after this. */
   readonly isLast: boolean;
 }

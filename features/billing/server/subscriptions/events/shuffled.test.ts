@@ -5,7 +5,7 @@ import { type EngineName, ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import { aClock, aPlan, aSoleMember, begin, confirm, signatureOf, stripeOf } from "../test-cards.ts";
-import { handleStripeWebhook } from "./settle.ts";
+import { openStripeWebhook } from "./settle.ts";
 
 const TIMES = 20;
 /** The embedded database takes a tenth of the events a second that PostgreSQL takes. */
@@ -136,16 +136,13 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
       one.arrivesIn.flatMap((when, time) => (when === act ? [{ ...one, isFirst: time === 0 }] : [])),
     );
     const waiting = shuffled(due, chance).values();
+    const receive = openStripeWebhook(product.product.ctx);
     const signatures = new Map(reported.map(({ id, body }) => [id, signatureOf(product, body)]));
     const teller = async () => {
       for (const { id, body, isFirst } of waiting) {
         const signature = signatures.get(id)!; // made above
         if (isFirst) expect(await throughTheDoor(body, signature)).toBe(204);
-        else
-          await handleStripeWebhook(product.product.ctx, {
-            header: () => signature,
-            rawBody: Buffer.from(body),
-          });
+        else await receive({ header: () => signature, rawBody: Buffer.from(body) });
       }
     };
     await Promise.all(Array.from({ length: EVENTS_AT_ONCE }, teller));

@@ -9,7 +9,7 @@ import { announce } from "#platform/server/live/live.ts";
 import { type CardCharge, type CardSubscription, readSubscription } from "#providers/stripe/subscriptions.ts";
 import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
 import { emailPaymentFailed } from "../../jobs.ts";
-import { readPlan, readPlanByPrice } from "../plans/plan-queries.ts";
+import { type PlanRow, readPlan, readPlanByPrice } from "../plans/plan-queries.ts";
 import * as queries from "../queries.ts";
 import type { SubscriptionChange, SubscriptionRow } from "../queries.ts";
 
@@ -20,31 +20,48 @@ const PAUSE_MS = 20;
 /**
  * Reads the subscription at the provider and stores its state. If another state was stored after the read, it reads
  * again, so that an older state never overwrites a newer one. Returns the resulting state of both sides.
+ * @param readings of our row, if the caller has just read it
  */
 export async function syncSubscription(
   ctx: Context,
   scope: Scope,
   id: string,
   providerId: string,
+  readings: number | null = null,
 ): Promise<{ row: SubscriptionRow; state: CardSubscription }> {
   const { db } = ctx;
+  let before = readings;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const before = await queries.readSubscriptionRow(db, scope, id);
-    if (!before) throw new Error("a subscription whose row is gone");
+    before ??= await readReadings(ctx, scope, id);
     const state = await readSubscription(ctx.providers.stripe, providerId);
     const row = await db.transaction(scope, async (tx) => {
       const locked = await queries.lockSubscription(tx, scope, id);
       if (!locked) throw new Error("a subscription whose row is gone");
-      const isNewest = locked.readings === before.readings;
+      const plan = await readPlanByPrice(tx, scope, state.priceId);
+      const change = changeOf(locked, stateOf(locked, plan, state));
+      const isNewest = locked.readings === before;
       // Another process that read the same state was faster.
-      return isNewest || (await isTakenOver(tx, scope, locked, state))
-        ? writeState(ctx, tx, scope, locked, state)
-        : undefined;
+      return isNewest || change === null ? writeState(ctx, tx, scope, locked, { state, plan, change }) : undefined;
     });
     if (row) return { row, state };
+    before = null;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS * (attempt + 1)));
   }
   throw new Error("a subscription that changes faster than it can be read");
+}
+
+async function readReadings({ db }: Context, scope: Scope, id: string): Promise<number> {
+  const row = await queries.readSubscriptionRow(db, scope, id);
+  if (!row) throw new Error("a subscription whose row is gone");
+  return row.readings;
+}
+
+interface Reading {
+  readonly state: CardSubscription;
+  /** Of its price, if that is a plan's current one. */
+  readonly plan: PlanRow | undefined;
+  /** `null`: none. */
+  readonly change: SubscriptionChange | null;
 }
 
 async function writeState(
@@ -52,27 +69,25 @@ async function writeState(
   tx: Tx,
   scope: Scope,
   row: SubscriptionRow,
-  state: CardSubscription,
+  { state, plan, change }: Reading,
 ): Promise<SubscriptionRow> {
   requireSame(row, state);
-  await queries.noteReading(tx, scope, row.id);
-  await recordCharges(tx, scope, row, state.charges);
-  const change = changeOf(row, await stateOf(tx, scope, row, state));
-  if (!change) return row;
-  const after = await queries.updateSubscription(tx, scope, row.id, change);
+  await recordCharges(tx, scope, row, state.charges, plan);
+  if (!change) {
+    await queries.noteReading(tx, scope, row.id);
+    return row;
+  }
+  const after = await queries.updateAsRead(tx, scope, row.id, change);
   for (const action of actionsBetween(row, after)) await record(tx, scope, after, action);
   const { organizationId } = scope;
   const userIds = (await readPayers(tx, scope)).map(({ userId }) => userId);
-  if (owes(after) && !owes(row))
-    for (const userId of userIds)
-      await jobs.send(tx, emailPaymentFailed, { organizationId, subscriptionId: row.id, userId });
+  if (owes(after) && !owes(row)) {
+    const emails = userIds.map((userId) => ({ organizationId, subscriptionId: row.id, userId }));
+    await jobs.sendAll(tx, emailPaymentFailed, emails);
+  }
   const event = { type: SUBSCRIPTION_UPDATED, id: row.id, version: after.version };
   await announce(tx, { organizationId, to: userIds, event });
   return after;
-}
-
-async function isTakenOver(tx: Tx, scope: Scope, row: SubscriptionRow, state: CardSubscription): Promise<boolean> {
-  return changeOf(row, await stateOf(tx, scope, row, state)) === null;
 }
 
 /** A subscription that ended stays ended, here and at the provider, and one row is one subscription. */
@@ -82,13 +97,7 @@ function requireSame(row: SubscriptionRow, state: CardSubscription): void {
     throw new Error(`the card provider's ${state.id} is ${state.status}, but our row ${row.id} is another or is over`);
 }
 
-async function stateOf(
-  tx: Tx,
-  scope: Scope,
-  row: SubscriptionRow,
-  state: CardSubscription,
-): Promise<SubscriptionChange> {
-  const plan = await readPlanByPrice(tx, scope, state.priceId);
+function stateOf(row: SubscriptionRow, plan: PlanRow | undefined, state: CardSubscription): SubscriptionChange {
   const wasPaid = state.status !== "incomplete" && (row.currentPeriodEnd !== null || state.charges.length > 0);
   return {
     status: state.status,
@@ -143,8 +152,9 @@ async function recordCharges(
   scope: Scope,
   { planId }: Pick<SubscriptionRow, "planId">,
   charges: readonly CardCharge[],
+  plan: PlanRow | undefined,
 ): Promise<void> {
-  const names = new Map<string | null, string>();
+  const names = new Map<string | null, string>(plan ? [[plan.stripePriceId, plan.name]] : []);
   for (const charge of charges) {
     const { invoiceId: providerInvoiceId, priceId, amount, at } = charge;
     const name = names.get(priceId) ?? (await nameOfPlan(tx, scope, priceId, planId));
