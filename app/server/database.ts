@@ -1,4 +1,3 @@
-import { openEmbedded } from "#platform/server/database/embedded-engine.ts";
 import { openDatabase, type Database } from "#platform/server/database/database.ts";
 import type { OwnerSession } from "#platform/server/database/engine.ts";
 import { prepareJobs } from "#platform/server/jobs.ts";
@@ -33,6 +32,8 @@ export async function openProductDatabase(
     await withPostgresOwner(databaseUrl, ({ query }) => requireMigrated(query, migrations));
     return openDatabase(openPostgres({ url: databaseUrl, onError }));
   }
+  // PGlite is loaded only where it serves.
+  const { openEmbedded } = await import("#platform/server/database/embedded-engine.ts");
   const engine = await openEmbedded({ folder: dataDir });
   await migrate(engine.owner, migrations);
   await prepareJobs(engine.owner, "embedded", jobKinds);

@@ -1,8 +1,7 @@
-import { Products } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BankDataProviders, Investor } from "../bank-data.ts";
-import { ask, LARGEST_REPORT, type PlaidClient, Removed, REPORT_TIMEOUT_MS, Token } from "./client.ts";
+import { ask, ASSETS, LARGEST_REPORT, type PlaidClient, Removed, REPORT_TIMEOUT_MS, Token } from "./client.ts";
 import { providerCodeOf } from "./errors.ts";
 import { readPlaidReport, unreadable } from "./report.ts";
 
@@ -21,7 +20,7 @@ export function openAssets(
       return createLinkToken({
         user: { client_user_id: person.borrowerId, legal_name: person.legalName, email_address: person.email },
         // Update mode names the connection and must not name products.
-        ...(accessToken ? { access_token: accessToken } : { products: [Products.Assets] }),
+        ...(accessToken ? { access_token: accessToken } : { products: [ASSETS] }),
       });
     },
 
@@ -33,10 +32,13 @@ export function openAssets(
         last_name: person.lastName,
         email: person.email,
       };
-      const asked = await ask(CreatedReport, (signal) =>
+      const asked = await ask(CreatedReport, async (signal) =>
         earlierToken
-          ? api.assetReportRefresh({ asset_report_token: earlierToken, days_requested: days, options }, signal)
-          : api.assetReportCreate(
+          ? (await api()).assetReportRefresh(
+              { asset_report_token: earlierToken, days_requested: days, options },
+              signal,
+            )
+          : (await api()).assetReportCreate(
               {
                 access_tokens: connections.map(({ accessToken }) => accessToken),
                 days_requested: days,
@@ -55,7 +57,8 @@ export function openAssets(
         const whole = { responseType: "arraybuffer", maxContentLength: LARGEST_REPORT } as const;
         return await ask(
           z.instanceof(Buffer),
-          (options) => api.assetReportGet({ asset_report_token: providerToken }, { ...options, ...whole }),
+          async (options) =>
+            (await api()).assetReportGet({ asset_report_token: providerToken }, { ...options, ...whole }),
           REPORT_TIMEOUT_MS,
         );
       } catch (error) {
@@ -68,30 +71,30 @@ export function openAssets(
     read: readPlaidReport,
 
     async endReport(providerToken) {
-      await ask(Removed, (options) => api.assetReportRemove({ asset_report_token: providerToken }, options)).catch(
-        (error: unknown) => {
-          if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
-        },
-      );
+      await ask(Removed, async (options) =>
+        (await api()).assetReportRemove({ asset_report_token: providerToken }, options),
+      ).catch((error: unknown) => {
+        if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
+      });
     },
 
     async createInvestorCopy(providerToken, investor) {
       const request = { asset_report_token: providerToken, auditor_id: auditors[investor] };
-      const created = await ask(CreatedCopy, (options) => api.assetReportAuditCopyCreate(request, options)).catch(
-        (error: unknown) => {
-          if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
-          throw new AppError("NOT_SHAREABLE", { cause: error });
-        },
-      );
+      const created = await ask(CreatedCopy, async (options) =>
+        (await api()).assetReportAuditCopyCreate(request, options),
+      ).catch((error: unknown) => {
+        if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
+        throw new AppError("NOT_SHAREABLE", { cause: error });
+      });
       return created.audit_copy_token;
     },
 
     async endInvestorCopy(copyToken) {
-      await ask(Removed, (options) => api.assetReportAuditCopyRemove({ audit_copy_token: copyToken }, options)).catch(
-        (error: unknown) => {
-          if (providerCodeOf(error) !== "INVALID_AUDIT_COPY_TOKEN") throw error;
-        },
-      );
+      await ask(Removed, async (options) =>
+        (await api()).assetReportAuditCopyRemove({ audit_copy_token: copyToken }, options),
+      ).catch((error: unknown) => {
+        if (providerCodeOf(error) !== "INVALID_AUDIT_COPY_TOKEN") throw error;
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 // Plaid's fields and error codes stop in this folder.
-import { Configuration, CountryCode, PlaidApi, Products } from "plaid";
+import type { CountryCode, PlaidApi, Products } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import { observeProvider } from "#platform/server/observability/operations.ts";
@@ -39,10 +39,15 @@ const Accounts = z.object({
 });
 const Institution = z.object({ institution: z.object({ name: z.string() }) });
 const PRODUCT_OF: Readonly<Record<string, BankDataProduct>> = {
-  [Products.Assets]: "assets",
-  [Products.CraBaseReport]: "consumer_report",
+  assets: "assets",
+  cra_base_report: "consumer_report",
 };
 export const Removed = z.object({});
+
+// Its enums as text: its package takes 75 MB of memory, so it is loaded with the first call.
+export const ASSETS = "assets" as Products;
+export const CONSUMER_REPORT = "cra_base_report" as Products;
+const UNITED_STATES = "US" as CountryCode;
 
 type Options = { signal: AbortSignal };
 
@@ -66,28 +71,20 @@ export type PlaidClient = ReturnType<typeof openPlaidClient>;
 
 export function openPlaidClient({ baseUrl, clientId, secret, productName, webhookUrl }: PlaidConfig) {
   const keys = { "PLAID-CLIENT-ID": clientId, "PLAID-SECRET": secret, "Plaid-Version": "2020-09-14" };
-  const api = new PlaidApi(
-    new Configuration({
-      basePath: baseUrl,
-      baseOptions: {
-        headers: keys,
-        maxRedirects: 0,
-        maxContentLength: LARGEST_ANSWER,
-      },
-    }),
-  );
+  let opened: Promise<PlaidApi> | undefined;
+  const api = () => (opened ??= openApi(baseUrl, keys));
   const linkSettings = {
     client_name: productName,
     language: "en",
-    country_codes: [CountryCode.Us],
+    country_codes: [UNITED_STATES],
     webhook: webhookUrl,
   };
 
   async function createLinkToken(
-    request: Omit<Parameters<typeof api.linkTokenCreate>[0], keyof typeof linkSettings>,
+    request: Omit<Parameters<PlaidApi["linkTokenCreate"]>[0], keyof typeof linkSettings>,
   ): ReturnType<BankDataProvider["createSession"]> {
-    const created = await ask(CreatedLinkToken, (options) =>
-      api.linkTokenCreate({ ...linkSettings, ...request }, options),
+    const created = await ask(CreatedLinkToken, async (options) =>
+      (await api()).linkTokenCreate({ ...linkSettings, ...request }, options),
     );
     return { linkToken: created.link_token, expiration: created.expiration };
   }
@@ -95,27 +92,27 @@ export function openPlaidClient({ baseUrl, clientId, secret, productName, webhoo
   /** Connections are the same at Plaid, no matter for which product. */
   const connections: Pick<BankDataProvider, "exchange" | "describe" | "endConnection"> = {
     async exchange(publicToken) {
-      const connection = await ask(Exchanged, (options) =>
-        api.itemPublicTokenExchange({ public_token: publicToken }, options),
+      const connection = await ask(Exchanged, async (options) =>
+        (await api()).itemPublicTokenExchange({ public_token: publicToken }, options),
       );
       return { accessToken: connection.access_token, providerItemId: connection.item_id };
     },
 
     async describe(accessToken) {
-      const { item, accounts } = await ask(Accounts, (options) =>
-        api.accountsGet({ access_token: accessToken }, options),
+      const { item, accounts } = await ask(Accounts, async (options) =>
+        (await api()).accountsGet({ access_token: accessToken }, options),
       );
       const institutionId = item.institution_id ?? null;
       const product = item.products?.map((name) => PRODUCT_OF[name]).find((one) => one !== undefined);
       if (!institutionId) return { product, institutionId, institutionName: "Bank", accounts };
-      const { institution } = await ask(Institution, (options) =>
-        api.institutionsGetById({ institution_id: institutionId, country_codes: [CountryCode.Us] }, options),
+      const { institution } = await ask(Institution, async (options) =>
+        (await api()).institutionsGetById({ institution_id: institutionId, country_codes: [UNITED_STATES] }, options),
       );
       return { product, institutionId, institutionName: institution.name, accounts };
     },
 
     async endConnection(accessToken) {
-      await ask(Removed, (options) => api.itemRemove({ access_token: accessToken }, options)).catch(
+      await ask(Removed, async (options) => (await api()).itemRemove({ access_token: accessToken }, options)).catch(
         (error: unknown) => {
           if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error; // gone already is as good
         },
@@ -142,6 +139,12 @@ export function openPlaidClient({ baseUrl, clientId, secret, productName, webhoo
   }
 
   return { api, webhookUrl, createLinkToken, connections, post };
+}
+
+async function openApi(basePath: string, headers: Record<string, string>): Promise<PlaidApi> {
+  const plaid = await import("plaid");
+  const baseOptions = { headers, maxRedirects: 0, maxContentLength: LARGEST_ANSWER };
+  return new plaid.PlaidApi(new plaid.Configuration({ basePath, baseOptions }));
 }
 
 async function readWhole(answer: Response): Promise<{ ok: boolean; status: number; bytes: Buffer }> {

@@ -1,9 +1,9 @@
-import { ConsumerReportPermissiblePurpose, Products } from "plaid";
+import type { ConsumerReportPermissiblePurpose } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import type { BankDataProviders, CoveredConnection } from "../bank-data.ts";
 import { jsonOf } from "../http.ts";
-import { LARGEST_REPORT, type PlaidClient, REPORT_TIMEOUT_MS, Token } from "./client.ts";
+import { CONSUMER_REPORT, LARGEST_REPORT, type PlaidClient, REPORT_TIMEOUT_MS, Token } from "./client.ts";
 import { joinReports, orderIdOf, readConsumerReport, reportIdOf } from "./consumer-report-body.ts";
 import { failureOf, providerCodeOf } from "./errors.ts";
 import { unreadable } from "./report.ts";
@@ -18,7 +18,7 @@ const PATHS = {
 } as const;
 
 /** A loan that the consumer applied for: 15 U.S.C. 1681b(a)(3)(A). */
-const PURPOSE = ConsumerReportPermissiblePurpose.ExtensionOfCredit;
+const PURPOSE = "EXTENSION_OF_CREDIT" as ConsumerReportPermissiblePurpose;
 
 const User = z.object({ user_id: Token });
 /** What opens an ordered report: the people it is about, and their connections. */
@@ -66,7 +66,7 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
       return createLinkToken({
         user,
         ...(providerUserId && { user_id: providerUserId }),
-        products: [Products.CraBaseReport],
+        products: [CONSUMER_REPORT],
         consumer_report_permissible_purpose: PURPOSE,
         cra_options: { days_requested: days, include_investments: true },
       });

@@ -31,7 +31,9 @@ const Key = z.object({
 });
 
 export async function readWebhookKey({ api }: PlaidClient, keyId: string): Promise<WebhookKey> {
-  const { key } = await ask(Key, (options) => api.webhookVerificationKeyGet({ key_id: keyId }, options));
+  const { key } = await ask(Key, async (options) =>
+    (await api()).webhookVerificationKeyGet({ key_id: keyId }, options),
+  );
   const { expired_at: expiredAt, ...jwk } = key;
   return { jwk, expiredAt };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import PDFDocument from "pdfkit";
-import { createRenderer, type Files } from "./pdf-renderer.ts";
-import { openFonts, type Fonts } from "./fonts.ts";
+import type PDFDocument from "pdfkit";
+import type { Files } from "./pdf-renderer.ts";
+import type { Fonts } from "./fonts.ts";
 import { SHEET, TEXT_WIDTH, type Page, type RuleMark, type TextMark } from "./sheet.ts";
 import { clipped, line, STYLE, type Style } from "./typesetting.ts";
 
@@ -20,6 +20,12 @@ interface PagePlan {
 
 /** The event loop runs between pages; abandoning the iteration abandons the work. */
 export async function* writePages(plan: PagePlan): AsyncGenerator<Buffer> {
+  // pdfkit takes 30 MB of memory, so it is loaded with the first document.
+  const [pdfkit, { openFonts }, { createRenderer }] = await Promise.all([
+    import("pdfkit"),
+    import("./fonts.ts"),
+    import("./pdf-renderer.ts"),
+  ]);
   const fonts = openFonts();
   await breathe();
   let total = 0;
@@ -28,7 +34,7 @@ export async function* writePages(plan: PagePlan): AsyncGenerator<Buffer> {
     await breathe();
   }
 
-  const document = openDocument(plan);
+  const document = openDocument(pdfkit.default, plan);
   const renderer = createRenderer(document, fonts);
   let number = 0;
   for (const page of plan.pages(fonts)) {
@@ -53,8 +59,8 @@ async function readFiles({ placed }: Page, files: NonNullable<PagePlan["files"]>
   return bytes;
 }
 
-function openDocument({ title, author, creator, createdAt }: PagePlan) {
-  return new PDFDocument({
+function openDocument(Document: typeof PDFDocument, { title, author, creator, createdAt }: PagePlan) {
+  return new Document({
     autoFirstPage: false,
     pdfVersion: "1.7",
     tagged: true,

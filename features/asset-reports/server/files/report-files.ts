@@ -14,7 +14,6 @@ import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type DocumentRow, readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
 import { aadForKey } from "#features/underwriting/server/schema.ts";
-import { isPrintablePicture, printableLogo } from "#platform/server/document/printable-picture.ts";
 import type { DocumentInput, ExhibitFile } from "../document/schema.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { aadFor } from "../schema.ts";
@@ -223,6 +222,7 @@ async function toDocumentInput(
 /** The logo that the evaluation names; none if it was replaced since. */
 async function logoOf({ db }: Context, scope: Scope, { evaluation }: EvaluatedReport): Promise<DocumentInput["logo"]> {
   const logo = await readOwnLogo(db, scope);
+  const { printableLogo } = await loadPictures();
   const printable = logo && logo.id === evaluation.printed.letterhead?.logoId ? printableLogo(logo.bytes) : null;
   return printable && (() => Promise.resolve(printable));
 }
@@ -234,6 +234,7 @@ async function exhibitFiles(
   { report, evaluation }: EvaluatedReport,
 ): Promise<DocumentInput["files"]> {
   const rows = new Map((await readDocumentsOf(ctx.db, scope, report.borrowerId)).map((row) => [row.id, row]));
+  const { isPrintablePicture } = await loadPictures();
   const files = new Map<string, ExhibitFile>();
   for (const { document } of evaluation.printed.exhibits) {
     const row = document === null ? undefined : rows.get(document.id);
@@ -242,6 +243,11 @@ async function exhibitFiles(
     files.set(row.id, { isPicture: row.mediaType !== "application/pdf" && isPrintablePicture(await read()), read });
   }
   return files;
+}
+
+/** With pdfkit, which only a document needs. */
+function loadPictures() {
+  return import("#platform/server/document/printable-picture.ts");
 }
 
 async function readBytes({ cipher, files }: Context, scope: Scope, row: DocumentRow): Promise<Buffer> {
