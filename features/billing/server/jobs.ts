@@ -38,7 +38,8 @@ export const settleCardObject = systemJob(
   "subscriptions.settle",
   z.object({ kind: z.enum(CARD_OBJECT_KINDS), objectId: verbatim(255) }),
   {
-    concurrency: 8,
+    // Each settles four objects at a time; more would take the connections that incoming events need.
+    concurrency: 2,
   },
 );
 

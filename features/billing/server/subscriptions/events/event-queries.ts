@@ -16,7 +16,8 @@ export type CardObject = Pick<CardEvent, "kind" | "objectId">;
 /**
  * Stores those events that are new, and returns the objects that need a job. An object needs none while events of it wait
  * whose first job has not run yet: the share lock blocks a job that marks them as settled, and a job that waited for the
- * lock sees the new events too. So the job of the waiting events settles all that join them.
+ * lock sees the new events too. So the job of the waiting events settles all that join them. Events that are being marked
+ * are skipped: waiting for them could deadlock, and one job more does no harm.
  */
 export async function storeEvents(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function storeEvents(
     ), waiting as (
       select w.object_id from (select distinct object_id from incoming) i, lateral (
         select object_id from card_events
-        where object_id = i.object_id and settled_at is null and attempts = 0 limit 1 for share) w
+        where object_id = i.object_id and settled_at is null and attempts = 0 limit 1 for share skip locked) w
     ), stored as (
       insert into card_events (id, type, kind, object_id)
       select id, type, kind, object_id from incoming order by id on conflict do nothing returning kind, object_id
