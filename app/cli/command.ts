@@ -8,6 +8,7 @@ const FORESEEN = new Set([
   "SigningKeyUnusable",
   "DecryptionError",
   "BucketUnusable",
+  "BackupError",
 ]);
 
 /** Runs a command's work; the process exits with 1 when it rejects. What it writes is no other user's to read. */

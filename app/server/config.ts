@@ -244,3 +244,8 @@ function secondaryIn(secret: string | undefined): string | null {
 export function readProcessConfig(): Config {
   return readConfig(process.env, join(import.meta.dirname, "../.."));
 }
+
+/** For a program that we start: the environment of this process, with these variables. */
+export function environmentWith(variables: Environment): Environment {
+  return { ...process.env, ...variables };
+}

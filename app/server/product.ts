@@ -137,7 +137,7 @@ function openProviders(config: Config): Providers {
   };
 }
 
-async function readVersion(): Promise<string> {
+export async function readVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, "../..", "package.json"), "utf8"));
   return String((manifest as { version: string }).version);
 }
@@ -147,3 +147,6 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   ...DOCUMENT_COLUMNS,
   SECOND_FACTOR_ENCRYPTED,
 ];
+
+/** The tables whose rows name files: each has the columns file, file_key, bytes and sha256. */
+export const FILE_TABLES = ENCRYPTED_COLUMNS.filter(({ column }) => column === "file_key");

@@ -15,17 +15,22 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
+interface WriteOptions extends PutOptions {
+  /** For a copy, which has the name and the bytes of the original too, so no nonce ever meets other bytes. */
+  readonly keyOfOriginal?: Buffer;
+}
+
 export interface EncryptedFiles extends Pick<FileStorage, "remove" | "untouchedSince"> {
   /** Writes a file whole or not at all. */
-  write(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<WrittenFile>;
+  write(name: string, content: AsyncIterable<Buffer>, options?: WriteOptions): Promise<WrittenFile>;
   /** Plain bytes of the range, or all. Throws when a chunk was changed, moved or cut off. */
   read(name: string, file: { key: Buffer; bytes: number }, range?: ByteRange): AsyncIterable<Buffer>;
 }
 
 export function openEncryptedFiles(storage: FileStorage): EncryptedFiles {
   return {
-    async write(name, content, options) {
-      const key = randomBytes(32);
+    async write(name, content, { keyOfOriginal, ...options } = {}) {
+      const key = keyOfOriginal ?? randomBytes(32);
       const plain = { bytes: 0, hash: createHash("sha256") };
       await storage.put(name, encrypted(key, name, content, plain), options);
       return { key, bytes: plain.bytes, sha256: plain.hash.digest("hex") };

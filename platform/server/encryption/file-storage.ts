@@ -21,6 +21,9 @@ export interface FileStorage {
   untouchedSince(moment: Date, prefix: string): AsyncIterable<string>;
 }
 
+/** What names begin with, as they are random: 00 to ff. */
+export const FILE_PREFIXES = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, "0"));
+
 /** The second ending is a draft's. */
 const FILE_NAME = /^[\w-]{2}[\w-]*\.[a-z]+(?:\.[0-9a-f]{12})?$/;
 

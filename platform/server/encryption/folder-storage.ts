@@ -62,7 +62,7 @@ function nothingThere(error: NodeJS.ErrnoException): undefined {
 }
 
 // Until the folder is on disk too, a power cut may lose the file's name.
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -1,5 +1,6 @@
 import { millisecondsInDay } from "date-fns/constants";
 import type { Context } from "#platform/server/context.ts";
+import { FILE_PREFIXES } from "#platform/server/encryption/file-storage.ts";
 import { readNamed } from "./file-queries.ts";
 
 /** Longer than any file waits for its row. */
@@ -11,8 +12,6 @@ const MOST = 1_000;
 
 /** Nights in which all names are seen once. */
 const NIGHTS = 8;
-/** What random names begin with: 00 to ff. */
-const PREFIXES = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, "0"));
 
 /**
  * Without a row there is no key, so no one can read such a file. Safe to run in several processes at once.
@@ -29,7 +28,7 @@ export async function cleanUpFiles({ db, system, files }: Context, now = Date.no
     }
   };
   const tonight = Math.floor(now / millisecondsInDay) % NIGHTS;
-  for (const prefix of PREFIXES.filter((_, number) => number % NIGHTS === tonight)) {
+  for (const prefix of FILE_PREFIXES.filter((_, number) => number % NIGHTS === tonight)) {
     let names: string[] = [];
     for await (const name of files.untouchedSince(new Date(now - UNNAMED_FOR_MS), prefix)) {
       if (names.push(name) < BATCH) continue;

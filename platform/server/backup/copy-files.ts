@@ -1,0 +1,64 @@
+import type { Cipher } from "../encryption/cipher.ts";
+import type { EncryptedFiles } from "../encryption/encrypted-files.ts";
+import type { EncryptedColumn } from "../encryption/rotate-keys.ts";
+import type { Source } from "./create-backup.ts";
+import { BackupError, type Part } from "./manifest.ts";
+
+interface Copying {
+  readonly source: Source;
+  readonly files: EncryptedFiles;
+  readonly fileTables: readonly EncryptedColumn[];
+  readonly cipher: Cipher;
+  /** Where to. */
+  readonly parts: EncryptedFiles;
+}
+
+/**
+ * Copies the files that rows of the snapshot name. Files are written once and before their rows, so each is there unless
+ * it was deleted since, with its row. Throws BackupError for one that is missing or is not what its row says.
+ */
+export async function copyFiles({ source, files, fileTables, cipher, parts }: Copying): Promise<Part[]> {
+  const copied: Part[] = [];
+  for (const table of fileTables)
+    for (const { name, key, bytes, sha256 } of await filesOf(source, table, cipher)) {
+      try {
+        const written = await parts.write(name, files.read(name, { key, bytes }), { keyOfOriginal: key });
+        if (written.sha256 !== sha256) throw new Error("its SHA-256 is not the one of its row");
+        copied.push({ name, ...written });
+      } catch (error) {
+        if (isOutOfSpace(error)) throw error;
+        if (!(await isNamed(source, table, name))) continue;
+        throw new BackupError(
+          `The file ${name}, which a row of ${table.table} names, cannot be copied: ${String(error)}`,
+        );
+      }
+    }
+  return copied;
+}
+
+async function filesOf({ query }: Source, { table, column, row }: EncryptedColumn, cipher: Cipher): Promise<Part[]> {
+  const rows = await query(
+    `select organization_id, ${row} as row, file, ${column} as key, bytes, sha256 from ${table} order by file`,
+  );
+  return rows.map((found) => {
+    const place = {
+      table: `${table}.${column}`,
+      row: String(found["row"]),
+      organizationId: String(found["organization_id"]),
+    };
+    return {
+      name: String(found["file"]),
+      key: cipher.decrypt(Buffer.from(found["key"] as Uint8Array), place),
+      bytes: Number(found["bytes"]),
+      sha256: String(found["sha256"]),
+    };
+  });
+}
+
+async function isNamed({ queryNow }: Source, { table }: EncryptedColumn, name: string): Promise<boolean> {
+  return (await queryNow(`select 1 from ${table} where file = $1`, [name])).length > 0;
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(String((error as { code?: unknown }).code));
+}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openEmbedded } from "../database/embedded-engine.ts";
+import type { Target } from "./restore-backup.ts";
+import { countRows } from "./row-counts.ts";
+
+/** The embedded database of a data folder. */
+export function embeddedTarget(folder: string): Target {
+  const database = join(folder, "db");
+  return {
+    async findContent() {
+      const [name] = existsSync(database) ? readdirSync(database) : [];
+      return name && `DATA_DIR is not empty: ${database} has ${name}.`;
+    },
+    async restore(dump) {
+      const chunks: Buffer<ArrayBuffer>[] = [];
+      for await (const chunk of dump) chunks.push(Buffer.from(chunk));
+      try {
+        const engine = await openEmbedded({ folder, image: new Blob(chunks) });
+        try {
+          return await countRows(engine.owner.query);
+        } finally {
+          await engine.close();
+        }
+      } catch (error) {
+        await rm(database, { recursive: true, force: true });
+        throw error;
+      }
+    },
+  };
+}
