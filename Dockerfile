@@ -10,6 +10,17 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN node tools/build.ts && node tools/image.ts /image
 
+# For backups, which need pg_dump: docker build --target backup. Node needs of Debian what PostgreSQL's image has.
+FROM postgres:17 AS backup
+ENV NODE_ENV=production DATA_DIR=/data/keyturn
+RUN mkdir /data /backup && chown 1000:1000 /data /backup
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /image /keyturn
+WORKDIR /keyturn
+USER 1000
+ENTRYPOINT []
+CMD ["node", "app/cli/backup.ts", "/backup/keyturn", "--keep", "14"]
+
 FROM node:24.21.0-slim
 # A subfolder, because a mounted volume may belong to another user and be open to others.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data/keyturn

@@ -36,6 +36,15 @@ test("the example has every setting that production needs", () => {
   expect(missing.filter((name) => !exampleSettings.has(name))).toEqual([]);
 });
 
+interface ComposeService {
+  image?: string;
+  command?: string[];
+  read_only?: boolean;
+  env_file?: string;
+  environment?: Record<string, string>;
+  depends_on?: Record<string, unknown>;
+}
+
 describe("the Dockerfile", () => {
   test("is one that Docker can build", () => {
     expect(validate(dockerfile).map(({ message, range: { start } }) => ({ message, line: start.line + 1 }))).toEqual(
@@ -46,8 +55,10 @@ describe("the Dockerfile", () => {
   test("has the Node that the product is tested on", () => {
     const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-    expect(images).toEqual(images.map(() => `node:${devDependencies.node}-slim`));
-    expect(images).toHaveLength(2);
+    const node = `node:${devDependencies.node}-slim`;
+    const { services } = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, ComposeService> };
+    // pg_dump must be at least as new as the server.
+    expect(images).toEqual([node, services["postgres"]?.image, node]);
   });
 
   test("runs as a user without rights and sets only what the product reads", () => {
@@ -65,20 +76,12 @@ describe("the Dockerfile", () => {
   });
 });
 
-interface ComposeService {
-  command?: string[];
-  read_only?: boolean;
-  env_file?: string;
-  environment?: Record<string, string>;
-  depends_on?: Record<string, unknown>;
-}
-
 test("compose starts PostgreSQL, migrates, and then serves with a read-only root", () => {
   const { services } = parse(read("compose.yaml"), { merge: true }) as { services: Record<string, ComposeService> };
-  expect(Object.keys(services)).toEqual(["postgres", "migrate", "serve-role", "keyturn", "sandbox"]);
+  expect(Object.keys(services)).toEqual(["postgres", "migrate", "serve-role", "keyturn", "backup", "sandbox"]);
   for (const { depends_on: needs = {} } of Object.values(services))
     for (const name of Object.keys(needs)) expect(Object.keys(services)).toContain(name);
-  for (const name of ["migrate", "keyturn"]) {
+  for (const name of ["migrate", "keyturn", "backup"]) {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     expect(Object.keys(services[name]?.environment ?? {}).filter((variable) => !known.has(variable))).toEqual([]);
   }
@@ -101,7 +104,7 @@ interface PodSpec {
 }
 interface Manifest {
   kind: string;
-  spec: { template?: { spec: PodSpec } };
+  spec: { template?: { spec: PodSpec }; jobTemplate?: { spec: { template: { spec: PodSpec } } } };
 }
 
 test("Kubernetes runs two products beside each other, and a migration, without rights on the machine", () => {
@@ -116,8 +119,11 @@ test("Kubernetes runs two products beside each other, and a migration, without r
     }),
   );
   const kinds = manifests.map(({ kind }) => kind);
-  expect(kinds).toEqual(["Namespace", "Job", "Deployment", "PersistentVolumeClaim", "Service", "PodDisruptionBudget"]);
-  const pods = manifests.flatMap(({ spec }) => spec?.template?.spec ?? []);
+  expect(kinds).toEqual([
+    ...["Namespace", "Job", "Deployment", "PersistentVolumeClaim", "Service", "PodDisruptionBudget"],
+    ...["CronJob", "PersistentVolumeClaim"],
+  ]);
+  const pods = manifests.flatMap(({ spec }) => (spec?.jobTemplate?.spec ?? spec)?.template?.spec ?? []);
   for (const { containers, volumes = [] } of pods)
     for (const { command, ports, volumeMounts = [], securityContext } of containers) {
       expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true });
@@ -139,22 +145,30 @@ test("the workflow runs commands that exist", () => {
   }
 });
 
-test("the systemd unit keeps the machine out of the product's reach and sets only what the product reads", () => {
-  const unit = read("deploy/keyturn.service");
-  for (const line of [
-    "ProtectSystem=strict",
-    "NoNewPrivileges=yes",
-    "DynamicUser=yes",
-    "CapabilityBoundingSet=",
-    "UMask=0077",
-  ])
-    expect(unit.split("\n")).toContain(line);
-  const names = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = ""]) =>
-    pairs.split(" ").map((pair) => pair.split("=", 1)[0]!),
-  );
-  expect(names.filter((name) => name !== "NODE_ENV" && !known.has(name))).toEqual([]);
-  const [, file = ""] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? [];
-  expect(read(file)).not.toBe("");
+test.each(["keyturn.service", "keyturn-backup.service"])(
+  "%s keeps the machine out of the product's reach and sets only what the product reads",
+  (name) => {
+    const unit = read(`deploy/${name}`);
+    for (const line of [
+      "ProtectSystem=strict",
+      "NoNewPrivileges=yes",
+      "DynamicUser=yes",
+      "CapabilityBoundingSet=",
+      "UMask=0077",
+    ])
+      expect(unit.split("\n")).toContain(line);
+    const names = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, pairs = ""]) =>
+      pairs.split(" ").map((pair) => pair.split("=", 1)[0]!),
+    );
+    expect(names.filter((variable) => variable !== "NODE_ENV" && !known.has(variable))).toEqual([]);
+    const [, file = ""] = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(unit) ?? [];
+    expect(read(file)).not.toBe("");
+  },
+);
+
+test("the timer starts the backup", () => {
+  expect(read("deploy/keyturn-backup.timer")).toMatch(/^OnCalendar=\S+ \S+ UTC$/m);
+  expect(read("deploy/keyturn-backup.service")).toMatch(/^Type=oneshot$/m);
 });
 
 describe("packages of the image", () => {
