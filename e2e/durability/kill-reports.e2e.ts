@@ -102,7 +102,7 @@ test.describe("reports at the moment they are ready", () => {
     await expect(async () => expect(new Set(await statesOf(all))).toEqual(new Set(["ready"]))).toPass(WITHIN);
     await database.asOwner(stand.dataDir, async (query) => {
       const ids = `('${all.join("','")}')`;
-      const rows = await query(`select r.product, r.price, count(*)::int as reports,
+      const rows = await query(`select r.product, r.price::int as price, count(*)::int as reports,
           (select count(*)::int from line_items l where l.borrower_id = r.borrower_id) as lines,
           (select sum(l.amount)::int from line_items l where l.borrower_id = r.borrower_id) as charged,
           (select count(*)::int from audit_rows a where a.object_id in
@@ -114,7 +114,7 @@ test.describe("reports at the moment they are ready", () => {
       expect(await query("select name, data from jobs.job where state = 'failed' or name = 'dead-letter'")).toEqual([]);
     });
     const verified = await run("app/cli/verify-audit.ts", envBeside(stand, database.url));
-    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 faults.") });
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 errors.") });
     process.stdout.write(`${unstored} of ${2 * KILLS} reports were ready at the provider and not stored at a kill\n`);
   });
 });

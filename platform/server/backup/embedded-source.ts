@@ -12,7 +12,8 @@ export async function withEmbeddedSource<T>(folder: string, work: (source: Sourc
       queryNow: query,
       roles: async () => [],
       async *dump() {
-        for await (const chunk of (await engine.dump()).stream()) yield Buffer.from(chunk);
+        const image = await engine.dump();
+        for await (const chunk of image.stream().pipeThrough(new CompressionStream("gzip"))) yield Buffer.from(chunk);
       },
     });
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { openEmbedded } from "../database/embedded-engine.ts";
 import type { Target } from "./restore-backup.ts";
 import { countRows } from "./row-counts.ts";
@@ -14,10 +15,10 @@ export function embeddedTarget(folder: string): Target {
       return name && `DATA_DIR is not empty: ${database} has ${name}.`;
     },
     async restore(dump) {
-      const chunks: Buffer<ArrayBuffer>[] = [];
-      for await (const chunk of dump) chunks.push(Buffer.from(chunk));
+      const chunks: Buffer[] = [];
+      for await (const chunk of dump) chunks.push(chunk);
       try {
-        const engine = await openEmbedded({ folder, image: new Blob(chunks) });
+        const engine = await openEmbedded({ folder, image: new Blob([gunzipSync(Buffer.concat(chunks))]) });
         try {
           return await countRows(engine.owner.query);
         } finally {
