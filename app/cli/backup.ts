@@ -1,9 +1,10 @@
 // npm run backup -- FOLDER [--keep 14]: an encrypted backup of the database and of the files, as a new folder in FOLDER.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createBackup, pruneBackups, type Source } from "#platform/server/backup/create-backup.ts";
+import { createBackup, pruneBackups } from "#platform/server/backup/create-backup.ts";
 import { withEmbeddedSource } from "#platform/server/backup/embedded-source.ts";
 import { withPostgresSource } from "#platform/server/backup/postgres-source.ts";
+import type { Source } from "#platform/server/backup/source.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import { openLog } from "#platform/server/log.ts";

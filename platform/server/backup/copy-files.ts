@@ -1,7 +1,7 @@
 import type { Cipher } from "../encryption/cipher.ts";
 import type { EncryptedFiles } from "../encryption/encrypted-files.ts";
 import type { EncryptedColumn } from "../encryption/rotate-keys.ts";
-import type { Source } from "./create-backup.ts";
+import type { Source } from "./source.ts";
 import { BackupError, type Part } from "./manifest.ts";
 
 interface Copying {

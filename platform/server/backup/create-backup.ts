@@ -7,18 +7,9 @@ import { openFolderStorage, syncFolder } from "../encryption/folder-storage.ts";
 import type { EncryptedColumn } from "../encryption/rotate-keys.ts";
 import { lockFolder, makePrivateFolder } from "../private-folder.ts";
 import { copyFiles } from "./copy-files.ts";
-import { BackupError, type Manifest, type Role, writeManifest } from "./manifest.ts";
-import { countRows, type Query } from "./row-counts.ts";
-
-/** The database as it is at one moment. */
-export interface Source {
-  readonly engine: Manifest["engine"];
-  readonly query: Query;
-  /** As `query`, and of the present moment. */
-  queryNow(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  roles(): Promise<Role[]>;
-  dump(): AsyncIterable<Buffer>;
-}
+import { BackupError, type Manifest, writeManifest } from "./manifest.ts";
+import { countRows } from "./row-counts.ts";
+import type { Source } from "./source.ts";
 
 export interface BackupJob {
   /** Where backups are; each is a folder of its own in it. */

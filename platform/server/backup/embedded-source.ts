@@ -1,5 +1,5 @@
 import { openEmbedded } from "../database/embedded-engine.ts";
-import type { Source } from "./create-backup.ts";
+import type { Source } from "./source.ts";
 
 /** The embedded database of a folder that no product is using. Throws FolderInUse. */
 export async function withEmbeddedSource<T>(folder: string, work: (source: Source) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { BackupError, type Role } from "./manifest.ts";
 import { runPostgresTool, type ToolEnvironment } from "./postgres-tools.ts";
-import type { Source } from "./create-backup.ts";
+import type { Source } from "./source.ts";
 
 /**
  * One snapshot of a PostgreSQL: whatever is read of it is of the same moment, pg_dump's too.
