@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type * as S3Package from "@aws-sdk/client-s3";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { AppError } from "#platform/contract/errors.ts";
 import { observeProvider } from "#platform/server/observability/operations.ts";
@@ -8,6 +9,8 @@ const DEADLINE_MS = 30_000;
 const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 100;
 const RETRY_AFTER_SECONDS = 10;
+
+export type S3Library = typeof S3Package;
 
 type Send = S3Client["send"];
 

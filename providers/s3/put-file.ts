@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CompletedPart, CreateMultipartUploadCommandInput } from "@aws-sdk/client-s3";
-import { type S3Calls, S3Refusal, storageAway } from "./calls.ts";
-import type { S3Library } from "./s3.ts";
+import { type S3Calls, type S3Library, S3Refusal, storageAway } from "./calls.ts";
 
 /** Of one part, and of the largest file that is put in one request. At most 10,000 parts: 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;

@@ -1,10 +1,9 @@
 // Files in a bucket of S3, or of a service that speaks its API. The client is loaded only where it is used: it costs an
 // idle process 36 MB.
-import type * as S3Package from "@aws-sdk/client-s3";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { addDays } from "date-fns";
 import { fileIsCutOff, filePath, type FileStorage } from "#platform/server/encryption/file-storage.ts";
-import { openS3Calls, type S3Calls } from "./calls.ts";
+import { openS3Calls, type S3Calls, type S3Library } from "./calls.ts";
 import { putFile } from "./put-file.ts";
 
 export interface S3Config {
@@ -38,8 +37,6 @@ class BucketUnusable extends Error {
 
 /** Bytes of one read: what a stream holds in memory. */
 const BLOCK_BYTES = 1_048_576;
-
-export type S3Library = typeof S3Package;
 
 /** Each call has a deadline and is tried again; then it throws OVERLOADED. */
 export async function openS3Storage(config: S3Config, deadlineMs?: number): Promise<S3Storage> {

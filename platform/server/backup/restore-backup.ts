@@ -21,7 +21,9 @@ export async function requireEmpty(target: Target, files: EncryptedFiles): Promi
   if (content) throw new BackupError(`${content} Restore into an empty database only.`);
   for (const prefix of FILE_PREFIXES)
     for await (const name of files.untouchedSince(END_OF_TIME, prefix))
-      throw new BackupError(`Where the files go is not empty: it has ${name}. Restore into an empty folder or bucket only.`);
+      throw new BackupError(
+        `Where the files go is not empty: it has ${name}. Restore into an empty folder or bucket only.`,
+      );
 }
 
 /**
