@@ -165,9 +165,11 @@ export const generateAssetReport = call({
 
 // ---- Statement files ------------------------------------------------------------------------------------------------
 
-/** Files that one report may be made from, and characters of a file of 2 MB in base64. */
-export const STATEMENT_FILES = { most: 24, maxBytes: 2_000_000 } as const;
-const CONTENT_MAX = Math.ceil(STATEMENT_FILES.maxBytes / 3) * 4;
+/** Files that one report may be made from, bytes of each, and bytes of all. */
+export const STATEMENT_FILES = { most: 24, maxBytes: 2_000_000, maxTotalBytes: 8_000_000 } as const;
+/** Characters of so many bytes in base64. */
+export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+const CONTENT_MAX = base64Length(STATEMENT_FILES.maxBytes);
 
 export const STATEMENT_SUBTYPES = ["checking", "savings", "money market", "cd"] as const;
 
@@ -302,7 +304,8 @@ export type StatementPreview = z.infer<typeof StatementPreview>;
 const FromStatementFiles = z.extend(ForBorrower, {
   files: z.array(StatementFileInput).check(z.minLength(1), z.maxLength(STATEMENT_FILES.most)),
 });
-const STATEMENT_BODY_BYTES = 12_000_000;
+/** The files, and a megabyte for what is said of them. */
+const STATEMENT_BODY_BYTES = base64Length(STATEMENT_FILES.maxTotalBytes) + 1_000_000;
 
 export const previewStatementFiles = call({
   method: "POST",

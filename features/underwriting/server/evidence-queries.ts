@@ -97,7 +97,9 @@ export function toSource(
   const { kind, donor, noRepayment, transferEvidence } = row;
   const own = documents.filter(({ evidenceId, state }) => evidenceId === id && state !== "rejected");
   const signed = kind === "gift" && row.letter?.signer === "donor" ? row.letter : null;
-  const hasPaper = signed ? own.some((one) => one.kind === "gift_letter") : own.length > 0;
+  const hasPaper = own.some((one) =>
+    signed ? one.kind === "gift_letter" : kind !== "statement" || mayBeStatement(one),
+  );
   const isSigned = signed ? isOfDonor(row, signed) : kind === "letter" && row.letter !== null;
   // What the donor signed for is the most that their letter covers.
   const most = signed && !hasPaper ? (signed.amountCents ?? 0) : Infinity;
@@ -118,6 +120,11 @@ export function toSource(
     ...(noRepayment !== null && { noRepayment }),
     ...(transferEvidence !== null && { transferEvidence }),
   };
+}
+
+/** A document that was added without a kind is what the member who accepts it says; another kind is no bank statement. */
+function mayBeStatement({ kind }: Pick<DocumentRow, "kind">): boolean {
+  return kind === "bank_statement" || kind === "other";
 }
 
 function isOfDonor({ donor, noRepayment }: EvidenceRow, signed: SignedLetter): boolean {

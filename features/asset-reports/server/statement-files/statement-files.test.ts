@@ -69,6 +69,9 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     expect(statement, String(statement.message)).toMatchObject({ status: 201 });
     expect((await read()).verdicts.fannie.outcome).toBe("open");
     const file = { borrowerId: id, name: "statements.pdf", evidenceId: statement.body.id, file: aDocument() };
+    const payStub = { ...file, name: "pay.pdf", kind: "pay_stub", file: aDocument() } as const;
+    expect((await officer.send(calls.uploadDocument, payStub)).status).toBe(201);
+    expect((await read()).verdicts.fannie.outcome, "a pay stub is no bank statement").toBe("open");
     expect((await officer.send(calls.uploadDocument, file)).status).toBe(201);
     const after = await read();
     expect(after.verdicts.fannie).toMatchObject({

@@ -59,7 +59,17 @@ test("files that can't be added are named", async () => {
     files: names.slice(0, STATEMENT_FILES.most).map((name) => ({ ...READ, name })),
   });
   await screen.findByText("We couldn't add empty.ofx. A file must have content and be at most 2 MB.");
-  screen.getByText(`We couldn't add ${names.at(-1)}. A report takes at most ${STATEMENT_FILES.most} files.`);
+  screen.getByText(
+    `We couldn't add ${names.at(-1)}. A report takes at most ${STATEMENT_FILES.most} files and 8 MB together.`,
+  );
+  await waitFor(() => expect(server.count(PREVIEW)).toBe(1));
+});
+
+test("files that are larger than 8 MB together are not sent", async () => {
+  const names = ["1.ofx", "2.ofx", "3.ofx", "4.ofx", "5.ofx"];
+  const files = names.map((name, at) => aFile(name, "x".repeat(at === 4 ? 1_000 : STATEMENT_FILES.maxBytes)));
+  const server = await choose(files, { ...INCOMPLETE, files: names.slice(0, 4).map((name) => ({ ...READ, name })) });
+  await screen.findByText("We couldn't add 5.ofx. A report takes at most 24 files and 8 MB together.");
   await waitFor(() => expect(server.count(PREVIEW)).toBe(1));
 });
 

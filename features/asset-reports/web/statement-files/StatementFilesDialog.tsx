@@ -12,7 +12,7 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { DropZone } from "#platform/web/parts/FileButton.tsx";
 import { useCreateStatementReport, usePreviewStatementFiles } from "../api.ts";
-import { type ChosenFile, chooseFile, isTooLarge, toInput, withPreview } from "./chosen-files.ts";
+import { type ChosenFile, chooseFile, isTooLarge, thatFit, toInput, withPreview } from "./chosen-files.ts";
 import { StatementFile } from "./StatementFile.tsx";
 import styles from "./StatementFiles.module.css";
 
@@ -66,11 +66,12 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
     const read = await Promise.all(usable.map(chooseFile));
     // Typing may go on while the files are read.
     const all = [...latest.current, ...read];
+    const fitting = thatFit(all);
     setRefused({
       unusable: chosen.filter(isTooLarge).map(({ name }) => name),
-      tooMany: all.slice(STATEMENT_FILES.most).map(({ name }) => name),
+      tooMany: all.filter((file) => !fitting.includes(file)).map(({ name }) => name),
     });
-    check(all.slice(0, STATEMENT_FILES.most));
+    check(fitting);
   }
 
   const isChecked =
@@ -93,7 +94,7 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
             <Alert tone="stop">{`We couldn't add ${formatList(refused.unusable)}. A file must have content and be at most 2 MB.`}</Alert>
           )}
           {refused.tooMany.length > 0 && (
-            <Alert tone="stop">{`We couldn't add ${formatList(refused.tooMany)}. A report takes at most ${STATEMENT_FILES.most} files.`}</Alert>
+            <Alert tone="stop">{`We couldn't add ${formatList(refused.tooMany)}. A report takes at most ${STATEMENT_FILES.most} files and 8 MB together.`}</Alert>
           )}
         </DropZone>
         {preview.error && (

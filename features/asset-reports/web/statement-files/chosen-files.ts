@@ -1,5 +1,5 @@
 import type { StatementColumns, StatementFileInput, StatementPreviewFile } from "#features/asset-reports/contract.ts";
-import { STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import { base64Length, STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
 import { STATEMENT_FILES_TEXTS } from "#features/asset-reports/labels.ts";
 import { toCents } from "#platform/money/money.ts";
 
@@ -42,6 +42,12 @@ export async function chooseFile(file: File): Promise<ChosenFile> {
     columns: null,
     asked: isCsv ? ["from", "to"] : [],
   };
+}
+
+/** The first files that one report takes, by number and by size together. */
+export function thatFit(files: readonly ChosenFile[]): ChosenFile[] {
+  let left = base64Length(STATEMENT_FILES.maxTotalBytes) + 4 * STATEMENT_FILES.most; // each file's text is padded
+  return files.slice(0, STATEMENT_FILES.most).filter(({ content }) => (left -= content.length) >= 0);
 }
 
 export function isTooLarge({ size }: File): boolean {
