@@ -108,7 +108,7 @@ test("a database or a folder that holds something is named, and stays as it was"
   const onlyFiles = aFolder();
   cpSync(join(lender, "files"), join(onlyFiles, "files"), { recursive: true });
   await expect(requireEmpty(embeddedTarget(onlyFiles), filesOf(onlyFiles))).rejects.toThrow(
-    `FILES_DIR is not empty: it has ${NAME}`,
+    `Where the files go is not empty: it has ${NAME}`,
   );
   expect(filesIn(lender)).toEqual(before);
 });
