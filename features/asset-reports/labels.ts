@@ -132,6 +132,8 @@ export const STATEMENT_FILES_TEXTS = {
   createFailed: "We couldn't create the report",
   accounts: "Accounts in the report",
   columns: "Columns",
+  dollars:
+    "Amounts are read as US dollars: a CSV file doesn't say its currency. Leave out accounts in other currencies.",
   none: "Not in the file",
 } as const;
 

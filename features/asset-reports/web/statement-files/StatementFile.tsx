@@ -76,6 +76,7 @@ export function StatementFile({ file, read, onChange, onRemove }: StatementFileP
       {read && read.headings.length > 0 && (
         <details open={read.columns === null || undefined}>
           <summary>{TEXTS.columns}</summary>
+          <p>{TEXTS.dollars}</p>
           <Columns
             headings={read.headings}
             columns={file.columns ?? NO_COLUMNS}

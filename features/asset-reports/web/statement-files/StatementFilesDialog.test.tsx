@@ -52,6 +52,12 @@ test("an amount or an account number that can't be used is named below its field
   expect(screen.queryByText("Enter the last four characters")).toBeNull();
 });
 
+test("a CSV file says that its amounts are read as dollars", async () => {
+  const csv = { ...READ, name: "may.csv", format: "csv", headings: ["Date", "Amount"] } as const;
+  await choose([aFile("may.csv")], { ...INCOMPLETE, files: [csv] });
+  await screen.findByText(/^Amounts are read as US dollars/);
+});
+
 test("files that can't be added are named", async () => {
   const names = Array.from({ length: STATEMENT_FILES.most + 1 }, (_file, at) => `file-${at + 1}.ofx`);
   const server = await choose([...names.map((name) => aFile(name)), aFile("empty.ofx", "")], {
