@@ -10,7 +10,6 @@ const KNOWN = [
   // The cost of reports in progress counts toward the same cap as the lines of finished reports.
   { file: "features/billing/server/months/account-queries.ts", table: "asset_reports", keeper: "underwriting" },
   // A borrower is listed, sorted and shown together with their banks.
-  { file: "features/borrowers/server/list-queries.ts", table: "bank_items", keeper: "asset-reports" },
   { file: "features/borrowers/server/queries.ts", table: "bank_items", keeper: "asset-reports" },
   // Events are shown and searched together with the names of what they are about.
   { file: "features/organizations/server/audit.ts", table: "borrowers", keeper: "borrowers" },
