@@ -22,6 +22,7 @@ const LICENSES = new Set([
   "MIT-0",
   "ISC",
   "BSD-2-Clause",
+  "0BSD",
   "BSD-3-Clause",
   "Apache-2.0",
   "BlueOak-1.0.0",
