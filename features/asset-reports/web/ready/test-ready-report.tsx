@@ -72,6 +72,7 @@ export async function show({ loan = PURCHASE, accounts = [rich], answers, until 
     "GET /account/borrower/$id": () => ({ ...borrower, loan: stored.loan }),
     "GET /account/asset-report-progress/$id": { report: null },
     [RETRIEVE]: () => aRetrieved(accounts, { loan: stored.loan }),
+    "GET /account/investor-copies/$id": [],
     "GET /account/evidence/$id": { evidence: [], loose: [] },
     "GET /account/decision/$id": [],
     "GET /account/comment/$id": { comments: [], mentionable: [] },
