@@ -58,6 +58,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   });
   const { secret, secondarySecret, ttlSeconds } = config.jwt;
   const jwtSecrets = [secret, ...(secondarySecret === null ? [] : [secondarySecret])] as const;
+  if (!config.s3) makePrivateFolder(config.filesDir);
   const storage = await openStorage(config, log);
   const ctx: Context = {
     db,
@@ -113,10 +114,7 @@ export async function openStorage(
   { s3, filesDir }: Pick<Config, "s3" | "filesDir">,
   log: Pick<FastifyBaseLogger, "warn">,
 ): Promise<FileStorage & { close?(): void }> {
-  if (!s3) {
-    makePrivateFolder(filesDir);
-    return openFolderStorage(filesDir);
-  }
+  if (!s3) return openFolderStorage(filesDir);
   const storage = await openS3Storage(s3);
   for (const warning of await storage.checkBucket()) log.warn(warning);
   return storage;
