@@ -8,7 +8,7 @@ import { openWorld } from "./world.ts";
 const MINUTES = 60_000;
 
 test(
-  "two lenders live two months with failures and a kill: every invariant holds, and each finds what contradicts it",
+  "two lenders live two months with failures and a kill: every invariant holds, and violations are reported",
   { timeout: 8 * MINUTES },
   async () => {
     const world = await openWorld(BEGINS_AT);

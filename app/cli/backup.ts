@@ -36,18 +36,18 @@ await runCommand(async () => {
     `Backed up ${Object.keys(tables).length} tables with ${rows} rows, and ${files.length} files, to ${path}.`,
   );
   storage.close?.();
-  if (keep) console.log(`Removed ${await pruneBackups(folder, keep)} older backups.`);
+  if (keep) console.log(`Older backups removed: ${await pruneBackups(folder, keep)}.`);
 });
 
 function readArguments(): { folder: string; keep: number | undefined } {
-  const usage = new ConfigError("Say where to: npm run backup -- FOLDER [--keep 14]");
-  const { positionals, values } = parseArgs({
-    options: { keep: { type: "string" } },
-    allowPositionals: true,
-    strict: false,
-  });
-  const [folder, ...rest] = positionals;
-  const keep = values.keep === undefined ? undefined : Number(values.keep);
-  if (!folder || rest.length > 0 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) throw usage;
-  return { folder: resolve(folder), keep };
+  const usage = new ConfigError("Usage: npm run backup -- FOLDER [--keep COUNT]");
+  try {
+    const { positionals, values } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
+    const [folder, ...rest] = positionals;
+    const keep = values.keep === undefined ? undefined : Number(values.keep);
+    if (!folder || rest.length > 0 || (keep !== undefined && !(Number.isInteger(keep) && keep > 0))) throw usage;
+    return { folder: resolve(folder), keep };
+  } catch {
+    throw usage; // an unknown option, or one without its value
+  }
 }

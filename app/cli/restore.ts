@@ -18,7 +18,7 @@ import { runCommand } from "./command.ts";
 
 await runCommand(async () => {
   const [backup, ...rest] = process.argv.slice(2);
-  if (!backup || rest.length > 0) throw new ConfigError("Say which backup: npm run restore -- FOLDER/keyturn-…");
+  if (!backup || rest.length > 0) throw new ConfigError("Usage: npm run restore -- BACKUP");
   const config = readProcessConfig();
   const { databaseUrl, dataDir, migrationsDir } = config;
   const target = databaseUrl ? postgresTarget(databaseUrl, environmentWith) : embeddedTarget(dataDir);
@@ -35,9 +35,7 @@ await runCommand(async () => {
   storage.close?.();
   const { madeAt, version, tables, files: restored } = checked.manifest;
   console.log(`Restored the backup of ${madeAt}, made by Keyturn ${version}.`);
-  console.log(
-    `${Object.keys(tables).length} tables have the rows that were backed up; ${restored.length} files are there.`,
-  );
+  console.log(`Verified the row counts of ${Object.keys(tables).length} tables. Restored ${restored.length} files.`);
 
   if (databaseUrl) {
     const ran = await migratePostgres(databaseUrl, migrationsDir);
@@ -53,9 +51,9 @@ async function auditOf(config: Config): Promise<string> {
     const { chains, rows, errors } = await verifyAudit(db, system);
     if (errors.length > 0)
       throw new BackupError(
-        `The audit log is not whole, as npm run verify-audit says: ${errors.length} rows are wrong.`,
+        `The audit log failed verification: ${errors.length} rows are wrong. Run npm run verify-audit for details.`,
       );
-    return `The audit log is whole: ${rows} rows in ${chains} chains.`;
+    return `Audit log verified: ${rows} rows in ${chains} chains.`;
   } finally {
     await db.close();
   }

@@ -303,7 +303,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "AuditCopy.reportId": "The report that was shared",
   "InvestorCopy.reportId": "The report that was shared",
   "InvestorCopy.investor": "Who reads it",
-  "InvestorCopy.token": "Audit copy token, for the investor's system",
+  "InvestorCopy.token": "Token that the lender enters in the investor's system (Plaid's audit copy token)",
   "InvestorCopy.createdBy": "Name of who shared it; `null`: the account was deleted",
   "AuditCopy.auditorName": "Name of the auditor",
   "AuditCopy.auditorEmail": "Where the link was emailed",

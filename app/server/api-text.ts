@@ -240,7 +240,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   createInvestorCopy:
     "Plaid makes a copy of the newest report that the investor reads by the returned token, and the report's next PDF and JSON name it. The report must be of Plaid's Assets; 409 NOT_SHAREABLE otherwise. Asked again, the same copy is returned.",
   listInvestorCopies: "The borrower's copies that investors can read, oldest first.",
-  endInvestorCopy: "Ends the investor's access here at once, and at Plaid as soon as it answers.",
+  endInvestorCopy: "Stops sharing at once in Keyturn. Plaid revokes the token as soon as it responds.",
   openAuditCopy:
     "Takes the token of the link and the passcode. A wrong passcode answers 410 LINK_DEAD like any ended link; five of them close the copy.",
   downloadAuditCopy: "Takes the token of the link and the passcode, and returns the file as it was when shared.",
@@ -372,8 +372,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   IN_PERSON_OFF: "The organization's policy does not allow connecting in person",
   TEXT_MESSAGES_OFF: "No provider of text messages is configured",
   PHONE_REFUSED: "This phone number cannot receive text messages",
-  NOT_SHAREABLE:
-    "The report was made from statement files or as a consumer report; the provider can't share it with an investor",
+  NOT_SHAREABLE: "The report was made from statement files or as a consumer report, or its bank data was deleted",
   DATA_WITHHELD: "Transactions of a person who is not on the loan are withheld until a reviewer decides",
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",

@@ -12,7 +12,7 @@ test("an officer shares a report with Fannie Mae, hands over its token, and stop
   const borrower = borrowers.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
   const page = await visitors.arrive({ ...knownBy(officer), permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`/borrower/asset-report/${borrower.id}`);
-  const copies = page.getByRole("list", { name: "Investor copies" });
+  const copies = page.getByRole("list", { name: "Shared with investors" });
   const dialog = page.getByRole("dialog");
 
   await page.getByRole("button", { name: "More formats and sharing" }).click();
@@ -23,11 +23,11 @@ test("an officer shares a report with Fannie Mae, hands over its token, and stop
   await copies.getByRole("button", { name: "Copy token" }).click();
   await expect(copies.getByRole("status")).toHaveText("Token copied.");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
-  expect((await downloadReport(page)).text).toContain(`Audit copy for Fannie Mae: ${token}`);
+  expect((await downloadReport(page)).text).toContain(`Fannie Mae token (Plaid audit copy): ${token}`);
 
   await page.reload();
   await copies.getByRole("button", { name: "Stop sharing with Fannie Mae" }).click();
   await dialog.getByRole("button", { name: "Stop sharing" }).click();
   await expect(copies).toBeHidden();
-  expect((await downloadReport(page)).text).not.toContain("Audit copy for Fannie Mae");
+  expect((await downloadReport(page)).text).not.toContain("Plaid audit copy");
 });

@@ -63,7 +63,7 @@ export const INVESTOR_SYSTEMS: Readonly<Record<Investor, string>> = {
 
 /** As the PDF names a copy. */
 export function investorCopyLine({ investor, token }: Pick<InvestorCopy, "investor" | "token">): string {
-  return `Audit copy for ${PROGRAM_NAMES[investor]}: ${token}`;
+  return `${PROGRAM_NAMES[investor]} token (Plaid audit copy): ${token}`;
 }
 
 /** What a report was made of, in its details. */
@@ -77,9 +77,9 @@ export const IDENTITY_TEXTS = {
   title: "Confirm your identity",
   text: "Plaid Check needs this to know who the report is about. We pass it on and don't store it.",
   dateOfBirth: "Date of birth",
-  dateOfBirthError: "Enter the date of birth of a person aged 18 to 120",
+  dateOfBirthError: "Enter a valid date of birth. The person must be 18 or older.",
   phone: "Phone",
-  phoneError: "Enter a US phone number with ten digits",
+  phoneError: "Enter a 10-digit US phone number",
   street: "Street address",
   city: "City",
   state: "State",
@@ -133,7 +133,7 @@ export const STATEMENT_FILES_TEXTS = {
   accounts: "Accounts in the report",
   columns: "Columns",
   dollars:
-    "Amounts are read as US dollars: a CSV file doesn't say its currency. Leave out accounts in other currencies.",
+    "CSV files don't state a currency, so amounts are read as US dollars. Leave out accounts in other currencies.",
   none: "Not in the file",
 } as const;
 

@@ -92,28 +92,28 @@ export const REFUSALS = {
   },
   share: {
     PROVIDER_UNAVAILABLE: {
-      title: "The bank-data provider didn't share the report",
-      text: "If it isn't responding, this usually passes within minutes. If it happens again, ask an admin whether Plaid enabled this investor.",
+      title: "Plaid couldn't share the report",
+      text: "Try again in a few minutes. If this keeps happening, ask an admin to check that Plaid has enabled this investor.",
     },
     REPORT_NOT_READY: { title: "No report to share", text: "Generate a report first." },
     NOT_SHAREABLE: {
       title: "This report can't be shared with an investor",
-      text: "Only a report of Plaid's Assets that is still stored can be shared. Generate a new report from connected banks, then share it.",
+      text: "You can share only a Plaid Assets report whose data hasn't been deleted. Generate a new report from connected banks, then share it.",
     },
     DATA_WITHHELD: {
-      title: "Data of another person is withheld",
-      text: "The report contains transactions of a person who is not on the loan. Decide first: keep them, or disconnect the bank.",
+      title: "Transactions of another person are withheld",
+      text: "This report has transactions of someone who isn't on the loan. Include them or disconnect the bank, then share the report.",
     },
     CONSENT_REQUIRED: {
       title: "Consent was withdrawn",
-      text: "A person on the loan no longer shares their bank data. Connect their bank again with consent and generate a new report.",
+      text: "A person on the loan withdrew consent to share their bank data. Get their consent, reconnect the bank, and generate a new report.",
     },
     INVALID_STATUS_TRANSITION: {
       title: "This borrower is closed",
       text: "Restore the borrower, then share the report.",
     },
     STALE: {
-      title: "Sharing ended while it was starting",
+      title: "Sharing was stopped",
       text: "The borrower was closed, consent was withdrawn, or a colleague stopped sharing. Reload to see the current status.",
     },
   },

@@ -20,7 +20,7 @@ export const MESSAGES = {
   },
   borrower: {
     LIMIT_REACHED:
-      "Your organization has reached today's limit of secure links. Create the borrower without one and invite them tomorrow.",
+      "Your organization has reached today's limit for secure links. Create the borrower without one and invite them tomorrow.",
     STALE:
       "Someone else updated this borrower. Your changes aren't saved yet. Review the differences, then save again.",
   },

@@ -198,8 +198,8 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
     clears: "Nothing to clear.",
   },
   R19: {
-    checks: `Checks the data itself: balances that add up, no unread or duplicate lines worth more than ${dollars(R19.parameters.leftOutCents)}, no ${R19.parameters.quietDays} silent days followed by activity, nothing changed since the earlier report, each connected bank in the report, and the holdings of each investment account.`,
-    clears: "A new report. Data that doesn't add up can't be waived.",
+    checks: `Checks the data itself: balances that add up, no unreadable or duplicate lines worth more than ${dollars(R19.parameters.leftOutCents)}, no ${R19.parameters.quietDays} days without activity followed by activity, nothing changed since the earlier report, each connected bank in the report, and the holdings of each investment account.`,
+    clears: "A new report, or leaving the account out where that is offered. Data that doesn't add up can't be waived.",
   },
   R20: {
     checks: `Adds up deposits that are too small to be tested alone, over any ${R20.parameters.days} days. Above the threshold for a single deposit the sum needs a review. So do ${R20.parameters.cashCount} or more cash deposits of ${dollars(R20.parameters.cashLeastCents)} to ${dollars(R20.parameters.cashMostCents)} within ${R20.parameters.cashDays} days. This is lender policy; the guides test single deposits.`,
@@ -265,8 +265,8 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
   },
   R30: {
     checks:
-      "Names a fraud alert that a consumer reporting agency has on the person who connected a bank, and data that the person disputes. The law asks who relies on a report with an alert to verify the person's identity first.",
+      "Flags a fraud alert on the person who connected a bank, and data that the person disputes. Under the Fair Credit Reporting Act, you must verify the identity of a consumer with a fraud alert before you rely on the report.",
     clears:
-      "For an alert, a confirmation with a document that the borrower was contacted and their identity verified. For a dispute, a new report, or a waiver after it was looked into.",
+      "For an alert: a confirmation, with a document, that the borrower was contacted and their identity verified, or a new report without the alert. For a dispute: a new report, or a waiver after you look into it.",
   },
 };

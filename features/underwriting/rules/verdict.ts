@@ -94,7 +94,7 @@ const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   BANK_MISSING: "a connected bank that is not in the report",
   HOLDINGS_UNAVAILABLE: "investments without holdings",
   IDENTITY_ALERT: "a fraud alert on the borrower",
-  MARGIN_UNKNOWN: "statements that show no margin loan",
+  MARGIN_UNKNOWN: "brokerage statements, to check for margin loans",
   LINES_LEFT_OUT: "bank data that could not be read",
   HISTORY_CHANGED: "a history that changed",
   RETURNED_ITEMS: "returned items and overdrafts",

@@ -23,7 +23,9 @@ export async function checkBackup(folder: string, cipher: Cipher, expected: Expe
   const { engine, version, schema, database, files } = manifest;
   if (engine !== expected.engine)
     throw new BackupError(
-      `This is a backup of the ${engine} database, and DATABASE_URL is not one: restore it into that.`,
+      engine === "embedded"
+        ? "This backup is of the embedded database. Unset DATABASE_URL and restore into DATA_DIR."
+        : "This backup is of PostgreSQL. Set DATABASE_URL to an empty PostgreSQL database.",
     );
   if (schema > expected.schema)
     throw new BackupError(

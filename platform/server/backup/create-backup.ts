@@ -23,6 +23,8 @@ export interface BackupJob {
 }
 
 const PREFIX = "keyturn-";
+/** Of finished ones; another folder whose name begins alike is not ours to remove. */
+const BACKUP_NAME = /^keyturn-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const UNFINISHED = ".partial";
 
 /**
@@ -51,10 +53,15 @@ export async function createBackup(job: BackupJob, now = new Date()): Promise<{ 
 
 /** Removes all but the newest backups of a folder. Resolves with how many it removed. */
 export async function pruneBackups(folder: string, keep: number): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX) && !name.endsWith(UNFINISHED)).sort();
-  const old = names.slice(0, Math.max(0, names.length - keep));
-  for (const name of old) await rm(join(folder, name), { recursive: true });
-  return old.length;
+  const lock = lockFolder(folder);
+  try {
+    const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+    const old = names.slice(0, Math.max(0, names.length - keep));
+    for (const name of old) await rm(join(folder, name), { recursive: true });
+    return old.length;
+  } finally {
+    lock.release();
+  }
 }
 
 async function writeParts({ source, files, fileTables, cipher, version }: BackupJob, folder: string, now: Date) {

@@ -18,7 +18,7 @@ export interface Part extends WrittenFile {
   readonly name: string;
 }
 
-/** A role that the database's grants and policies name, or the roles that its owner is a member of. */
+/** A role created on the server that a grant or a policy of the database names. */
 export interface Role {
   readonly name: string;
   readonly canLogin: boolean;

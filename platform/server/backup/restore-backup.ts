@@ -27,8 +27,9 @@ export async function requireEmpty(target: Target, files: EncryptedFiles): Promi
 }
 
 /**
- * Restores the files, then the database: files without rows do no harm, rows without their files would. After an error
- * both are as before. Throws BackupError also when a table has not as many rows as when it was backed up.
+ * Restores the files, then the database: files without rows do no harm, rows without their files would. Removes the files
+ * again if writing or loading fails. When a table has not as many rows as when it was backed up, throws BackupError and
+ * leaves what was restored.
  */
 export async function restoreBackup({ manifest, parts }: CheckedBackup, target: Target, files: EncryptedFiles) {
   const written: string[] = [];

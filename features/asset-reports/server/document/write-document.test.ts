@@ -398,8 +398,8 @@ test("the cover names the copies that investors read, and their tokens", async (
     { investor: "freddie", token: "a-production-KOL4XB5Y4NF2ZECQALB2D55MZE" },
   ] as const;
   const { pages } = await readBack(documentOf(sampleReport(), { meta: { investorCopies } }));
-  expect(pages[0]).toContain("Audit copy for Fannie Mae: a-production-3TAU2CWVYBDVRHUCAAAI27ULU4");
-  expect(pages[0]).toContain("Audit copy for Freddie Mac: a-production-KOL4XB5Y4NF2ZECQALB2D55MZE");
+  expect(pages[0]).toContain("Fannie Mae token (Plaid audit copy): a-production-3TAU2CWVYBDVRHUCAAAI27ULU4");
+  expect(pages[0]).toContain("Freddie Mac token (Plaid audit copy): a-production-KOL4XB5Y4NF2ZECQALB2D55MZE");
 });
 
 test("an evaluation from before letterheads names its lender alone", async () => {

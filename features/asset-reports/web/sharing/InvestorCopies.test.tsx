@@ -44,7 +44,7 @@ describe("InvestorCopies", () => {
     expect(server.count(CREATE)).toBe(0);
     await press("Share with Fannie Mae");
     await answerQuestion(true);
-    const list = await screen.findByRole("list", { name: "Investor copies" });
+    const list = await screen.findByRole("list", { name: "Shared with investors" });
     expect(list.textContent).toContain("a-sandbox-3TAU2CWVYBDVRHUCAAAI27ULU4");
     expect(list.textContent).toContain("Enter the token in Desktop Underwriter. Shared by Robin Vale on");
     expect(server.requests.find(({ call }) => call === CREATE)?.body).toEqual({
@@ -67,11 +67,11 @@ describe("InvestorCopies", () => {
       borrower: shown,
       answers: { [INVESTOR_COPIES]: () => copies, [END]: () => (copies = []) && null },
     });
-    const list = await screen.findByRole("list", { name: "Investor copies" });
+    const list = await screen.findByRole("list", { name: "Shared with investors" });
     expect(list.textContent).toContain("Loan Product Advisor. Shared by a deleted user");
     await userEvent.click(within(list).getByRole("button", { name: "Stop sharing with Freddie Mac" }));
     expect(await answerQuestion(true)).toBe("Stop sharing with Freddie Mac?");
-    await waitFor(() => expect(screen.queryByRole("list", { name: "Investor copies" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Shared with investors" })).toBeNull());
     expect(server.requests.find(({ call }) => call === END)?.body).toEqual({ id: "other" });
   });
 
@@ -85,7 +85,7 @@ describe("InvestorCopies", () => {
     await screen.findByRole("heading", { name: "Transactions" });
     await press("Share with Freddie Mac");
     await answerQuestion(true);
-    await screen.findByText("Data of another person is withheld");
+    await screen.findByText("Transactions of another person are withheld");
   });
 
   test("a report from files, a consumer report and an observer have nothing to share with", async () => {

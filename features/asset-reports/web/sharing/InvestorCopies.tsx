@@ -20,13 +20,13 @@ interface InvestorCopiesProps {
   readonly reportId: string;
 }
 
-/** Who reads the report at the provider, by which token. Nothing while no one does. */
+/** Renders nothing until the report is shared. */
 export function InvestorCopies({ borrowerId, reportId }: InvestorCopiesProps) {
   const copies = useQuery(investorCopies({ borrowerId }));
   const end = useEndInvestorCopy();
   if (copies.error)
     return (
-      <Alert tone="stop" title="We couldn't load whom the report is shared with">
+      <Alert tone="stop" title="We couldn't load who this report is shared with">
         {explain(copies.error)}
       </Alert>
     );
@@ -34,7 +34,7 @@ export function InvestorCopies({ borrowerId, reportId }: InvestorCopiesProps) {
   return (
     <Section title="Shared with investors">
       {end.error && <Alert tone="stop">{explain(end.error)}</Alert>}
-      <RowList label="Investor copies">
+      <RowList label="Shared with investors">
         {copies.data.map((copy) => (
           <CopyRow key={copy.id} copy={copy} isOfEarlier={copy.reportId !== reportId} end={end} />
         ))}

@@ -55,7 +55,7 @@ test("an amount or an account number that can't be used is named below its field
 test("a CSV file says that its amounts are read as dollars", async () => {
   const csv = { ...READ, name: "may.csv", format: "csv", headings: ["Date", "Amount"] } as const;
   await choose([aFile("may.csv")], { ...INCOMPLETE, files: [csv] });
-  await screen.findByText(/^Amounts are read as US dollars/);
+  await screen.findByText(/amounts are read as US dollars/);
 });
 
 test("files that can't be added are named", async () => {
@@ -66,7 +66,7 @@ test("files that can't be added are named", async () => {
   });
   await screen.findByText("We couldn't add empty.ofx. A file must have content and be at most 2 MB.");
   screen.getByText(
-    `We couldn't add ${names.at(-1)}. A report takes at most ${STATEMENT_FILES.most} files and 8 MB together.`,
+    `We couldn't add ${names.at(-1)}. A report can have up to ${STATEMENT_FILES.most} files and 8 MB in total.`,
   );
   await waitFor(() => expect(server.count(PREVIEW)).toBe(1));
 });
@@ -75,7 +75,7 @@ test("files that are larger than 8 MB together are not sent", async () => {
   const names = ["1.ofx", "2.ofx", "3.ofx", "4.ofx", "5.ofx"];
   const files = names.map((name, at) => aFile(name, "x".repeat(at === 4 ? 1_000 : STATEMENT_FILES.maxBytes)));
   const server = await choose(files, { ...INCOMPLETE, files: names.slice(0, 4).map((name) => ({ ...READ, name })) });
-  await screen.findByText("We couldn't add 5.ofx. A report takes at most 24 files and 8 MB together.");
+  await screen.findByText("We couldn't add 5.ofx. A report can have up to 24 files and 8 MB in total.");
   await waitFor(() => expect(server.count(PREVIEW)).toBe(1));
 });
 

@@ -94,7 +94,7 @@ export function StatementFilesDialog({ borrowerId, onClose }: StatementFilesDial
             <Alert tone="stop">{`We couldn't add ${formatList(refused.unusable)}. A file must have content and be at most 2 MB.`}</Alert>
           )}
           {refused.tooMany.length > 0 && (
-            <Alert tone="stop">{`We couldn't add ${formatList(refused.tooMany)}. A report takes at most ${STATEMENT_FILES.most} files and 8 MB together.`}</Alert>
+            <Alert tone="stop">{`We couldn't add ${formatList(refused.tooMany)}. A report can have up to ${STATEMENT_FILES.most} files and ${STATEMENT_FILES.maxTotalBytes / 1_000_000} MB in total.`}</Alert>
           )}
         </DropZone>
         {preview.error && (
