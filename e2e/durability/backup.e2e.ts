@@ -47,7 +47,7 @@ test("a PostgreSQL that is restored into a new cluster is the one that was backe
   const target = { ...product, DATABASE_URL: after.ownerUrl, FILES_DIR: restored };
   const [toRestore = "", toSetPassword = ""] = commandsUnder("Restore", SECRET);
   const printed = await runInBash(toRestore, { ...target, BACKUP: quiet });
-  expect(printed).toMatch(/tables have the rows that were backed up; [1-9]\d* files are there/);
+  expect(printed).toMatch(/Verified the row counts of [1-9]\d* tables\. Restored [1-9]\d* files\./);
   expect(printed).toMatch(/Audit log verified: [1-9]\d* rows in [1-9]\d* chains/);
   await runInBash(toSetPassword, target);
 
