@@ -136,12 +136,16 @@ const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_IN
 const lowest = LOWEST + ((worker * PORTS_PER_WORKER) % (HIGHEST - LOWEST));
 let tried = randomInt(PORTS_PER_WORKER);
 
+/** The one port of the range to which fetch never connects: https://fetch.spec.whatwg.org/#port-blocking */
+const REFUSED_BY_FETCH = 10_080;
+
 /** A free port whose next `extra` ports are free as well. Another process may still take it before you do. */
 export async function freePort(extra = 0): Promise<number> {
   for (;;) {
     const port = lowest + (tried % (PORTS_PER_WORKER - extra));
     tried += 1 + extra;
-    const wanted = Array.from({ length: extra + 1 }, (_, index) => isTaken(port + index));
-    if (!(await Promise.all(wanted)).includes(true)) return port;
+    const wanted = Array.from({ length: extra + 1 }, (_, index) => port + index);
+    if (wanted.includes(REFUSED_BY_FETCH)) continue;
+    if (!(await Promise.all(wanted.map(isTaken))).includes(true)) return port;
   }
 }
