@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { migratePostgres } from "#app/server/database.ts";
 import { copyTemplate, ENGINES, type EngineName } from "#testing/database.ts";
@@ -114,18 +115,21 @@ test.runIf(ENGINES.includes("postgres"))(
     EMPTY.postgres(async (owner, url) => {
       const files = await filesAre({ ...FIRST, "0002-column.sql": "alter table things add column more text" });
       await migrate(owner, files.slice(0, 1));
-      await withPostgresOwner(url, async (reader) => {
-        let isReading = true;
-        const reading = reader.query("select count(*), pg_sleep(5) from things").finally(() => (isReading = false));
+      const reader = new pg.Client({ connectionString: url });
+      await reader.connect();
+      try {
+        await reader.query("begin; select from things");
         const waits = async () =>
           (await owner.query("select from pg_locks where not granted and relation = 'things'::regclass")).length > 0;
         const migrating = migrate(owner, files);
         await vi.waitFor(async () => expect(await waits()).toBe(true), 10_000);
+        // The reader still has its lock, so this ends only when the migration lets it pass.
         expect(await owner.query("select id from things")).toEqual([{ id: 1 }]);
-        expect(isReading).toBe(true); // so the migration let the statement pass
-        await reading;
+        await reader.query("commit");
         expect(await migrating).toEqual(["0002-column.sql"]);
-      });
+      } finally {
+        await reader.end();
+      }
     }),
 );
 
