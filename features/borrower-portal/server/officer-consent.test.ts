@@ -57,6 +57,8 @@ describe.each(FEATURE_ENGINES)("the officer's side of a consent on %s", (engine)
     expect(await product.asOwner("select 1 from bank_items where borrower_id = $1", [borrowerId])).toEqual([]);
     expect((await officer.send(recordConsent, { id: borrowerId, email, ...SIGNED })).status).toBe(200);
     expect(await officer.send(createLinkToken, { borrowerId })).toMatchObject({ status: 200 });
+    // The refusal did not use up the token.
+    expect(await officer.send(exchangePublicToken, { borrowerId, publicToken })).toMatchObject({ status: 200 });
   });
 
   test("an attestation is stored with the officer, address, browser, purpose and duration", async () => {

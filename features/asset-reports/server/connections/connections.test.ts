@@ -72,11 +72,13 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
   test.each(["public-sandbox-00000000-0000-0000-0000-000000000000", "nonsense", "access-sandbox-x"])(
     "the public token %s is refused as invalid input, and the borrower does not change",
     async (publicToken) => {
-      const borrower = await lender.hasBorrower();
-      const reply = await officer.send(exchangePublicToken, { borrowerId: borrower.id, publicToken });
+      const { id } = await lender.hasBorrower();
+      await attest(officer, id);
+      const { body: borrower } = await officer.send(findOwnBorrower, { id });
+      const reply = await officer.send(exchangePublicToken, { borrowerId: id, publicToken });
       expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
       expect(reply.errors).toEqual([{ field: "publicToken", code: "INVALID_VALUE" }]);
-      expect((await officer.send(findOwnBorrower, { id: borrower.id })).body).toEqual(borrower);
+      expect((await officer.send(findOwnBorrower, { id })).body).toEqual(borrower);
     },
   );
 

@@ -112,7 +112,8 @@ export async function connectBank(
   const borrower = await findBorrower(ctx.db, actor, borrowerId);
   requireOpen(borrower);
   // Before the exchange, which would use up the token. Whose connection a member repairs is known after it.
-  if (isBorrowerSession(actor)) await requireConsent(ctx.db, actor, borrowerId, actor.email);
+  if (isBorrowerSession(actor) || (await readItems(ctx.db, actor.scope, borrowerId)).length === 0)
+    await requireConsent(ctx.db, actor, borrowerId, holderOf(actor, borrower, whose.email));
   const connection = await ctx.providers.bankData.assets.exchange(publicToken);
   try {
     const details = await ctx.providers.bankData.assets.describe(connection.accessToken);
