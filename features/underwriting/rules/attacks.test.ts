@@ -436,8 +436,10 @@ describe("sources that only look shown", () => {
     const quiet = { cents: 40_000_00, everyday: false, daysAvailable: 730 };
     expect(outcomes(evaluated({ accounts: [checking(quiet)] }))).toEqual(all("enough"));
     const banks = [bank({ accounts: [checking(quiet)] })];
-    const warnings = [{ code: "TRANSACTIONS_UNAVAILABLE", itemId: banks[0]!.id, message: null }];
-    expect(codes(evaluated({ banks, report: { warnings } }), undefined, "blocker")).toContain("INSUFFICIENT_HISTORY");
+    for (const itemId of [banks[0]!.id, null]) {
+      const warnings = [{ code: "TRANSACTIONS_UNAVAILABLE", itemId, message: null }];
+      expect(codes(evaluated({ banks, report: { warnings } }), undefined, "blocker")).toContain("INSUFFICIENT_HISTORY");
+    }
   });
 
   test("one account without a number through two sign-ins counts once", () => {

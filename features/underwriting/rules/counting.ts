@@ -1,7 +1,7 @@
 import { dayNumber } from "./days.ts";
 import { isFree, type Account, type Counting, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
-import type { ReportAccount } from "./parsed-report.ts";
+import { isWarnedOf, type ReportAccount } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
 
@@ -143,7 +143,7 @@ function isMarginUnknown({ report }: Frame, account: Account): boolean {
   return (
     groupOf(account) === "securities" &&
     account.source.marginLoanCents === null &&
-    report.warnings.some(({ code, itemId }) => code === "MARGIN_NOT_REPORTED" && itemId === account.item.id)
+    isWarnedOf(report, "MARGIN_NOT_REPORTED", account.item)
   );
 }
 

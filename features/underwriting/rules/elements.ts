@@ -2,6 +2,7 @@ import { isAboutAccount } from "./counting.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { evidence, finding, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";
+import { isWarnedOf } from "./parsed-report.ts";
 
 export const STATEMENT_ELEMENTS = [
   "institution",
@@ -67,10 +68,7 @@ export function evaluateElements({ model, programs }: ElementsInput): {
 /** An account without lines is quiet only if the bank did report its transactions. */
 export function hasTransactionData({ report }: Model, { source, item }: Account): boolean {
   if (source.transactions.length > 0) return true;
-  return (
-    source.historicalBalances.length > 0 &&
-    !report.warnings.some(({ code, itemId }) => code === "TRANSACTIONS_UNAVAILABLE" && itemId === item.id)
-  );
+  return source.historicalBalances.length > 0 && !isWarnedOf(report, "TRANSACTIONS_UNAVAILABLE", item);
 }
 
 function missingElements(model: Model, account: Account): StatementElement[] {

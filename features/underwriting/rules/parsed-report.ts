@@ -100,6 +100,11 @@ export const ParsedReport = z.object({
 });
 export type ParsedReport = z.infer<typeof ParsedReport>;
 
+/** Whether the provider warns of this in the data of a connection. A warning that names none is about all of them. */
+export function isWarnedOf({ warnings }: ParsedReport, code: string, { id }: Pick<ReportItem, "id">): boolean {
+  return warnings.some((one) => one.code === code && (one.itemId === null || one.itemId === id));
+}
+
 /** The connections whose transactions are withheld in a report as it is shown. */
 export function withheldItems({ items }: ParsedReport): ReportItem[] {
   return items.filter(({ accounts }) => accounts.some(({ withheldCount }) => withheldCount !== undefined));

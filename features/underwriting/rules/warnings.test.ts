@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EvaluationInputs } from "./evaluation.ts";
-import type { ReportAccount } from "./parsed-report.ts";
+import type { ReportAccount, ReportItem } from "./parsed-report.ts";
 import { account, item, modelOf, report, type ModelOptions } from "./test-model.ts";
 import { conditionsOf } from "./counting.ts";
 import { evaluateWarnings } from "./warnings.ts";
@@ -37,6 +37,25 @@ test.each([
   expect(evaluateWarnings({ model: { ...model, confirmed }, programs: MAIN }).findings).toHaveLength(count);
 });
 
+test("a fraud alert that names no bank, or one whose accounts count under another sign-in, can be answered too", () => {
+  const alertOn = (itemId: string | null, items: readonly ReportItem[], copyIds: readonly string[] = []) => {
+    const warnings = [{ code: "USER_FRAUD_ALERT", itemId, message: null }];
+    const model = modelOf(report(items, { warnings: [...warnings, ...warnings] }));
+    const accounts = model.accounts.filter(({ id }) => !copyIds.includes(id)).map((one) => ({ ...one, copyIds }));
+    return evaluateWarnings({ model: { ...model, accounts }, programs: MAIN }).findings;
+  };
+  const joint = item([account({ id: "copy" })], { id: "second" });
+  const answer = { by: "confirmation", kind: "identity", needsDocument: true };
+  for (const found of [
+    alertOn(null, [item([account()])]),
+    alertOn("second", [item([account()]), joint], ["copy"]),
+    alertOn("second", [item([account()]), item([], { id: "second" })]),
+  ]) {
+    expect(found).toMatchObject([{ code: "IDENTITY_ALERT", accountIds: ["checking"] }]);
+    expect(found[0]!.clearedBy).toContainEqual(answer);
+  }
+});
+
 test("data that the consumer disputes is reviewed, with what they said", () => {
   const said = "The consumer disputes data of this bank: not my account";
   expect(findings("CONSUMER_DISPUTE", account(), {}, said)).toMatchObject([
@@ -56,6 +75,20 @@ test("a counted investment whose holdings the bank did not give blocks; one with
   expect(codes(brokerage)).toEqual(["HOLDINGS_UNAVAILABLE"]);
   expect(codes({ ...brokerage, holdings: [{ ...fund, valueCents: 1_00, vestedValueCents: null }] })).toEqual([]);
   expect(codes(account())).toEqual([]);
+});
+
+test("holdings are missing once, and wherever the warning names no bank", () => {
+  const other = item([{ ...brokerage, id: "other" }], { id: "other" });
+  const warnings = (...itemIds: (string | null)[]) =>
+    itemIds.map((itemId) => ({ code: "INVESTMENTS_UNAVAILABLE", itemId, message: null }));
+  const found = (...itemIds: (string | null)[]) =>
+    evaluateWarnings({
+      model: modelOf(report([item([brokerage]), other], { warnings: warnings(...itemIds) })),
+      programs: MAIN,
+    }).findings.map(({ accountIds }) => accountIds);
+  expect(found("item")).toEqual([["brokerage"]]);
+  expect(found(null, null, "item")).toEqual([["brokerage"], ["other"]]);
+  expect(found("another")).toEqual([]);
 });
 
 test.each(["IDENTITY_UNAVAILABLE", "OWNERS_UNAVAILABLE", "TRANSACTIONS_UNAVAILABLE", "NOT_READABLE"])(

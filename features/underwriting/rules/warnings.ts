@@ -2,7 +2,7 @@ import { formatMoney } from "#platform/money/money.ts";
 import type { Finding, Program } from "./evaluation.ts";
 import { confirm, finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";
-import type { ParsedReport } from "./parsed-report.ts";
+import { isWarnedOf, type ParsedReport, type ReportItem } from "./parsed-report.ts";
 
 type Warning = ParsedReport["warnings"][number];
 
@@ -10,31 +10,38 @@ interface About {
   readonly model: Model;
   readonly programs: readonly Program[];
   readonly warning: Warning;
-  /** The bank that the warning is about, and its accounts. */
+  /** The bank that the warning is about, if it names one. */
   readonly bank: string;
+  /** Its accounts, under whichever sign-in they count; all accounts if there are none of its own. */
   readonly accounts: readonly Account[];
 }
 
 /**
- * What each warning means to an underwriter. The others need no finding of their own: without owners or transactions
- * R4 names what is missing, and R19 names what cannot be read. Plaid lists the codes in BaseReportWarningCode and Warning.
+ * What each warning means to an underwriter. Without holdings, the accounts decide. The others need no finding of their
+ * own: without owners or transactions R4 names what is missing, and R19 names what cannot be read. Plaid lists the codes in BaseReportWarningCode and Warning.
  */
 const FINDINGS: Readonly<Record<string, (about: About) => Finding[]>> = {
   USER_FRAUD_ALERT: identityAlert,
   CONSUMER_DISPUTE: consumerDispute,
-  INVESTMENTS_UNAVAILABLE: holdingsUnavailable,
   BANK_MISSING: bankMissing,
 };
 
 /** R19 and R30: what the provider warns of. */
 export function evaluateWarnings({ model, programs }: { model: Model; programs: readonly Program[] }) {
   const { warnings, items } = model.report;
-  const findings = warnings.flatMap((warning) => {
-    const bank = items.find(({ id }) => id === warning.itemId)?.institutionName || "a bank";
-    const accounts = model.accounts.filter(({ item }) => item.id === warning.itemId);
-    return FINDINGS[warning.code]?.({ model, programs, warning, bank, accounts }) ?? [];
+  const distinct = new Map(warnings.map((one) => [JSON.stringify([one.code, one.itemId, one.message]), one])).values();
+  const findings = [...distinct].flatMap((warning) => {
+    const item = items.find(({ id }) => id === warning.itemId);
+    const bank = item?.institutionName || "a bank";
+    return FINDINGS[warning.code]?.({ model, programs, warning, bank, accounts: accountsOf(model, item) }) ?? [];
   });
-  return { findings, notEvaluated: [] };
+  return { findings: [...findings, ...holdingsUnavailable(model, programs)], notEvaluated: [] };
+}
+
+function accountsOf({ accounts }: Model, item: ReportItem | undefined): readonly Account[] {
+  const ids = new Set(item?.accounts.map(({ id }) => id));
+  const own = accounts.filter(({ id, copyIds }) => [id, ...copyIds].some((one) => ids.has(one)));
+  return own.length > 0 ? own : accounts;
 }
 
 /** Who relies on a report with an alert must first be sure of the consumer's identity: 15 U.S.C. 1681c-1(h). */
@@ -71,9 +78,10 @@ function consumerDispute({ programs, warning, bank, accounts }: About): Finding[
 }
 
 /** Without its holdings, a whole balance would count, whatever it is invested in. */
-function holdingsUnavailable({ model, programs, accounts }: About): Finding[] {
-  return accounts
-    .filter((account) => account.kind === "investment" && account.source.holdings.length === 0)
+function holdingsUnavailable(model: Model, programs: readonly Program[]): Finding[] {
+  return model.accounts
+    .filter(({ kind, source }) => kind === "investment" && source.holdings.length === 0)
+    .filter(({ item }) => isWarnedOf(model.report, "INVESTMENTS_UNAVAILABLE", item))
     .filter((account) => model.counting.get(account)?.isCounted)
     .map((account) =>
       finding({
