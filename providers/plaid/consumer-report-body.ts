@@ -75,7 +75,7 @@ function readPerson({ base_report, verification }: Json): BankReport {
     accounts: objects(item.accounts).map((account) => ({
       ...account,
       investments:
-        account.type === "investment" && !isObject(investmentsOf.get(account.account_id))
+        isInvestment(account) && !isObject(investmentsOf.get(account.account_id))
           ? HOLDINGS_MISSING
           : investmentsOf.get(account.account_id),
     })),
@@ -85,12 +85,25 @@ function readPerson({ base_report, verification }: Json): BankReport {
     { ...report, items },
     allWarnings(warnings, object(verification).warnings),
   );
-  return { ...read, warnings: [...read.warnings, ...items.flatMap(disputesOf), ...read.items.flatMap(marginWarnings)] };
+  const named = read.warnings.flatMap((warning) => withConnection(warning, read.items));
+  return { ...read, warnings: [...named, ...items.flatMap(disputesOf), ...read.items.flatMap(marginWarnings)] };
+}
+
+/** Earlier versions of Plaid's API say `brokerage`. */
+function isInvestment({ type }: { readonly type?: unknown }): boolean {
+  return type === "investment" || type === "brokerage";
+}
+
+/** One that names no connection is about all of this person's, not of others in the report; an alert is about the person. */
+function withConnection(warning: BankReport["warnings"][number], items: BankReport["items"]): BankReport["warnings"] {
+  if (warning.itemId !== null || items.length === 0) return [warning];
+  const about = warning.code === "USER_FRAUD_ALERT" ? items.slice(0, 1) : items;
+  return about.map(({ id }) => ({ ...warning, itemId: id }));
 }
 
 /** Without it, no margin loan in the data would read as none at the bank. */
 function marginWarnings({ id, accounts }: BankReport["items"][number]) {
-  if (accounts.every(({ type }) => type !== "investment")) return [];
+  if (!accounts.some(isInvestment)) return [];
   return [{ code: "MARGIN_NOT_REPORTED", itemId: id, message: "A consumer report does not show margin loans." }];
 }
 

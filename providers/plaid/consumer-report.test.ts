@@ -9,11 +9,11 @@ const golden = readFileSync(join(import.meta.dirname, "../../sandbox/plaid/bank-
 const { report } = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse;
 const [item] = report.items;
 const brokerage = { ...item!.accounts[0]!, account_id: "brokerage", type: "investment", subtype: "brokerage" };
-const base = { ...report, report_id: "report-1", items: [{ ...item, accounts: [brokerage] }] };
+const baseOf = (account: object) => ({ ...report, report_id: "report-1", items: [{ ...item, accounts: [account] }] });
 const noHoldings = { account_id: "brokerage", investments: { holdings: [], securities: [] } };
 const verified = { report_id: "report-1", voa: { items: [{ accounts: [noHoldings] }] } };
 
-function read(verification: object, warnings: readonly object[] = []) {
+function read(verification: object, warnings: readonly object[] = [], base: object = baseOf(brokerage)) {
   const bytes = (value: object) => Buffer.from(JSON.stringify(value));
   const answers = {
     base: bytes({ report: base, warnings: [] }),
@@ -57,4 +57,23 @@ test("a warning that only the verification has is in the report", () => {
     { code: "USER_FRAUD_ALERT", itemId: item!.item_id, message: "Fraud alert" },
     { code: "MARGIN_NOT_REPORTED", itemId: item!.item_id, message: "A consumer report does not show margin loans." },
   ]);
+});
+
+test("a warning that names no connection is about each of the person's, and an alert about one of them", () => {
+  const second = { ...item, item_id: "second", accounts: [] };
+  const base = { ...baseOf(brokerage), items: [{ ...item, accounts: [] }, second] };
+  const warning = (warning_code: string) => ({ warning_code, cause: null });
+  const { warnings } = read(verified, [warning("USER_FRAUD_ALERT"), warning("TRANSACTIONS_UNAVAILABLE")], base);
+  expect(warnings.map(({ code, itemId }) => [code, itemId])).toEqual([
+    ["USER_FRAUD_ALERT", item!.item_id],
+    ["TRANSACTIONS_UNAVAILABLE", item!.item_id],
+    ["TRANSACTIONS_UNAVAILABLE", "second"],
+  ]);
+});
+
+test("an investment account under its earlier name is one too", () => {
+  const unlisted = { ...verified, voa: { items: [] } };
+  const { items, warnings } = read(unlisted, [], baseOf({ ...brokerage, type: "brokerage" }));
+  expect(items[0]!.accounts[0]).toMatchObject({ holdings: [], unreadCount: 1 });
+  expect(warnings.map(({ code }) => code)).toEqual(["NOT_READABLE", "MARGIN_NOT_REPORTED"]);
 });
