@@ -236,7 +236,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "R6b",
         code: "MARGIN_UNKNOWN",
-        text: `${name} (${formatMoney(cents)}) may secure a margin loan, which a consumer report does not show. Add the account's newest statement and enter what it is worth without the loan.`,
+        text: `${name} (${formatMoney(cents)}) may secure a margin loan, which a consumer report does not show. Add the account's newest statement, not older than ${RULES.R6b.parameters.marginStatementDays} days, and enter what the account is worth after the loan.`,
         clearedBy: [evidence("statement"), LEAVE_OUT],
       };
     case "plan":

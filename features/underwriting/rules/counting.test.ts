@@ -19,6 +19,7 @@ import {
   withDocument,
   all,
   type AccountDraft,
+  type AccountSpec,
   type Scenario,
 } from "./test-report.ts";
 
@@ -89,6 +90,51 @@ describe("bank accounts", () => {
   test("the type is read in any case, without spaces around it", () => {
     expect(cents(depository("checking", { cents: 2_000_00, subtype: " Checking " }))).toBe(2_000_00);
     expect(cents(depository("checking", { cents: 2_000_00, subtype: null }))).toBe("conditional 200000");
+  });
+});
+
+describe("securities of a report that shows no margin loan", () => {
+  const worth = (sourcedCents: number, periodTo?: string, more: Partial<AccountSpec> = {}, subtype = "brokerage") => {
+    const account = investment(subtype, { cents: 100_000_00, ...more });
+    const source = bank({ accounts: [account] });
+    return (...others: [number, string][]) =>
+      cents(account, {
+        banks: [source],
+        report: { warnings: [{ code: "MARGIN_NOT_REPORTED", itemId: source.id, message: null }] },
+        confirmations: subtype === "sweep" ? [confirmation("canBeWithdrawn", { account }, withDocument)] : [],
+        evidence: [[sourcedCents, periodTo] as const, ...others].map(([value, day]) =>
+          evidence("statement", null, value, { accountId: account.id, ...(day && { periodTo: day }) }),
+        ),
+      });
+  };
+
+  test("count for what the newest statement leaves after the loan", () => {
+    expect(worth(70_000_00, "2026-10-31")()).toBe(70_000_00);
+    expect(worth(100_000_00, "2026-08-31")([70_000_00, "2026-10-31"])).toBe(70_000_00);
+    expect(worth(70_000_00, "2026-10-31")([100_000_00, "2026-08-31"], [80_000_00, "2026-10-31"])).toBe(70_000_00);
+    expect(worth(120_000_00, "2026-10-31")()).toBe(100_000_00);
+  });
+
+  test("count conditionally while no statement of the last 120 days shows it", () => {
+    expect(worth(70_000_00, "2026-07-19")()).toBe(70_000_00);
+    expect(worth(70_000_00, "2026-07-18")()).toBe("conditional 10000000");
+    expect(worth(70_000_00)()).toBe("conditional 10000000");
+    expect(worth(0, "2026-10-31")()).toBe("conditional 10000000");
+  });
+
+  test("count for less than that where the loan also stands on what never counts", () => {
+    const holdings = [holding(60_000_00), holding(40_000_00, { securityType: "cryptocurrency" })];
+    expect(worth(70_000_00, "2026-10-31", { holdings })()).toBe(30_000_00);
+  });
+
+  test("count for less than that where they lost value since", () => {
+    const historicalBalances = [{ date: "2026-10-31", currentCents: 140_000_00 }];
+    expect(worth(110_000_00, "2026-10-31", { historicalBalances })()).toBe(70_000_00);
+  });
+
+  test("an investment of an unknown type may secure one too", () => {
+    expect(worth(0, "2026-10-31", {}, "sweep")()).toBe("conditional 10000000");
+    expect(worth(70_000_00, "2026-10-31", {}, "sweep")()).toBe(70_000_00);
   });
 });
 

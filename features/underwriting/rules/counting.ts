@@ -132,7 +132,7 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
     [ownership.isBusiness && !confirmedFor(frame, "businessAnalysis", account), "business"],
     [frame.seenTwice.some((one) => !one.isSure && one.account === account), "sameAccount"],
     [group === "unknown" && !confirmedFor(frame, "canBeWithdrawn", account), "subtype"],
-    [isMarginUnknown(frame, account) && !statementOf(frame, account), "margin"],
+    [isMarginUnknown(frame, account) && !marginStatementOf(frame, account), "margin"],
     [group === "plan" && !isVestingUnknown(account) && !arePlanTermsKnown(frame, account), "plan"],
   ];
   return found.filter(([holds]) => holds).map(([, condition]) => condition);
@@ -140,8 +140,9 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
 
 /** Securities from a provider that never reports what was borrowed against them, unlike a bank that reports nothing. */
 function isMarginUnknown({ report }: Frame, account: Account): boolean {
+  const group = groupOf(account);
   return (
-    groupOf(account) === "securities" &&
+    (group === "securities" || (group === "unknown" && account.kind === "investment")) &&
     account.source.marginLoanCents === null &&
     isWarnedOf(report, "MARGIN_NOT_REPORTED", account.item)
   );
@@ -160,8 +161,30 @@ export function isAboutAccount(
   return accountId === id || accountId === key || (!!accountId && copyIds.includes(accountId));
 }
 
+/** The newest statement that says what the account is worth; the lowest of several. */
 function statementOf({ evidence }: Frame, account: Account) {
-  return evidence.find((one) => one.kind === "statement" && isAboutAccount(one, account) && one.sourcedCents > 0);
+  return evidence
+    .filter((one) => one.kind === "statement" && isAboutAccount(one, account) && one.sourcedCents > 0)
+    .sort((a, b) => compare(b.periodTo ?? "", a.periodTo ?? "") || a.sourcedCents - b.sourcedCents)[0];
+}
+
+/** An older one, or one without a last day, does not show what was borrowed since. */
+function marginStatementOf(frame: Frame, account: Account) {
+  const statement = statementOf(frame, account);
+  const age = account.asOf - dayNumber(statement?.periodTo ?? "");
+  return age <= RULES.R6b.parameters.marginStatementDays ? statement : undefined;
+}
+
+/** The statement shows what is left after a loan that the report cannot show; the rest of that day's balance is the loan. */
+function loanOnStatement(frame: Frame, account: Account): number {
+  const statement = isMarginUnknown(frame, account) ? marginStatementOf(frame, account) : undefined;
+  if (!statement) return 0;
+  const { currentCents, historicalBalances, holdings } = account.source;
+  const now = currentCents ?? sum(holdings.map(({ valueCents }) => valueCents));
+  const then = historicalBalances
+    .filter(({ date }) => date <= statement.periodTo!) // a statement without it does not count
+    .sort((a, b) => compare(b.date, a.date))[0];
+  return Math.max(0, now - statement.sourcedCents, (then?.currentCents ?? now) - statement.sourcedCents);
 }
 
 /** A statement in the borrower's name, a documented confirmation, or the trust's own pages settle whose it is. */
@@ -297,9 +320,7 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
     return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
-  // The statement shows what is left after a loan that the report cannot show.
-  const shown = isMarginUnknown(frame, account) ? statementOf(frame, account)?.sourcedCents : undefined;
-  return Math.min(valueOf(account), shown ?? Infinity) - margin;
+  return valueOf(account) - margin - loanOnStatement(frame, account);
 }
 
 function neverCounts({ securityType, currency }: ReportAccount["holdings"][number]): boolean {
