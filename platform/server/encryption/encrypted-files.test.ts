@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile, rm, mkdtemp, writeFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEncryptedFiles, type EncryptedFiles, type WrittenFile } from "./encrypted-files.ts";
@@ -142,4 +144,17 @@ test("a removed file is gone, and removing it again is fine", async () => {
   await files.remove(name);
   await files.remove(name);
   await expect(read(name, file)).rejects.toThrow("ENOENT");
+});
+
+test("a file that does not fit leaves nothing, even if only its end is missing", async () => {
+  const [content, name] = [60_000, aName()];
+  const script = `
+    import { openFolderStorage } from ${JSON.stringify(join(import.meta.dirname, "folder-storage.ts"))};
+    await openFolderStorage(process.argv[1]).put(process.argv[2], [Buffer.alloc(${content})]);`;
+  const run = promisify(execFile)("/bin/sh", [
+    ...["-c", 'ulimit -f 40; exec "$0" "$@"'], // blocks of at most 1024 bytes
+    ...[process.execPath, "--input-type=module", "--eval", script, folder, name],
+  ]);
+  await expect(run).rejects.toMatchObject({ stderr: expect.stringContaining("EFBIG") });
+  expect(await readdir(dirname(pathOf(name)))).not.toContainEqual(expect.stringContaining(name));
 });

@@ -15,7 +15,7 @@ export function openFolderStorage(folder: string): FileStorage {
       const draft = `${path}.${randomBytes(6).toString("hex")}`;
       const file = await open(draft, "wx", 0o600);
       try {
-        for await (const part of content) await file.write(part);
+        await file.writeFile(content); // unlike write, which may write a part only when the disk gets full
         await file.sync();
       } catch (error) {
         await file.close();
