@@ -442,6 +442,19 @@ describe("sources that only look shown", () => {
     }
   });
 
+  test("holdings that the bank didn't provide block only what counts because of them", () => {
+    const blockers = (...accounts: ReturnType<typeof checking>[]) => {
+      const source = bank({ accounts: [checking({ cents: 40_000_00 }), ...accounts] });
+      const warnings = [{ code: "INVESTMENTS_UNAVAILABLE", itemId: source.id, message: null }];
+      const statements = accounts.map(({ id }) => evidence("statement", null, 5_000_00, { accountId: id }));
+      return codes(evaluated({ banks: [source], report: { warnings }, evidence: statements }), "fannie", "blocker");
+    };
+    expect(blockers(investment("brokerage", { cents: 9_000_00 }))).toEqual(["HOLDINGS_UNAVAILABLE"]);
+    expect(blockers(investment("ira", { cents: 9_000_00 }))).toEqual(["HOLDINGS_UNAVAILABLE"]);
+    expect(blockers(investment("401k", { cents: 9_000_00 })), "counts for nothing").toEqual([]);
+    expect(blockers(investment("annuity", { cents: 9_000_00 })), "counts for its statement").toEqual([]);
+  });
+
   test("one account without a number through two sign-ins counts once", () => {
     const lines = (amounts: readonly number[]) =>
       amounts.map((cents, at) => cashOut("H-E-B #455", cents, `2026-10-2${at}`));

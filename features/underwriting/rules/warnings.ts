@@ -1,5 +1,6 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Finding, Program } from "./evaluation.ts";
+import { groupOf } from "./counting.ts";
 import { confirm, finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";
 import { isWarnedOf, type ParsedReport, type ReportItem } from "./parsed-report.ts";
@@ -79,22 +80,25 @@ function consumerDispute({ programs, warning, bank, accounts }: About): Finding[
 
 /** Without its holdings, a whole balance would count, whatever it is invested in. */
 function holdingsUnavailable(model: Model, programs: readonly Program[]): Finding[] {
-  return model.accounts
-    .filter(({ kind, source }) => kind === "investment" && source.holdings.length === 0)
-    .filter(({ item }) => isWarnedOf(model.report, "INVESTMENTS_UNAVAILABLE", item))
-    .filter((account) => model.counting.get(account)?.isCounted)
-    .map((account) =>
-      finding({
-        ruleId: "R19",
-        code: "HOLDINGS_UNAVAILABLE",
-        programs,
-        severity: "blocker",
-        text: `The bank didn't provide the holdings of ${account.name} (${formatMoney(account.source.currentCents ?? 0)}), so part of the balance may be assets that don't count. Get a new report or leave the account out.`,
-        clearedBy: [NEW_REPORT, LEAVE_OUT],
-        inputs: { currentCents: account.source.currentCents },
-        accounts: [account],
-      }),
-    );
+  return (
+    model.accounts
+      .filter(({ kind, source }) => kind === "investment" && source.holdings.length === 0)
+      .filter(({ item }) => isWarnedOf(model.report, "INVESTMENTS_UNAVAILABLE", item))
+      // A statement decides what a cash value is, and plans without holdings count for nothing.
+      .filter((account) => groupOf(account) !== "cashValue" && model.counting.get(account)!.cents > 0) // of every account
+      .map((account) =>
+        finding({
+          ruleId: "R19",
+          code: "HOLDINGS_UNAVAILABLE",
+          programs,
+          severity: "blocker",
+          text: `The bank didn't provide the holdings of ${account.name} (${formatMoney(account.source.currentCents ?? 0)}), so part of the balance may be assets that don't count. Get a new report or leave the account out.`,
+          clearedBy: [NEW_REPORT, LEAVE_OUT],
+          inputs: { currentCents: account.source.currentCents },
+          accounts: [account],
+        }),
+      )
+  );
 }
 
 /** Its accounts could hold debts and borrowed money, so that no answer is safe without them. */
