@@ -42,7 +42,7 @@ export interface Subject extends Pick<
 export const AMOUNTS: Readonly<
   Partial<Record<EvidenceKind, { readonly label: string; readonly isOptional: boolean }>>
 > = {
-  statement: { label: "Balance or cash value on the statement", isOptional: true },
+  statement: { label: "Balance or cash value on the statement, after any loan", isOptional: true },
   plan_terms: { label: "Amount that can be withdrawn, after taxes and penalties", isOptional: true },
   liquidation: { label: "Amount received from the sale", isOptional: false },
   emd_receipt: { label: "Amount on the receipt", isOptional: false },
