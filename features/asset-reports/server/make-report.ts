@@ -202,9 +202,9 @@ function read(
   return data;
 }
 
-/** A bank that was asked for and is not in the report must not be taken for one that does not exist. */
+/** A bank that was asked for and has no account in the report must not be taken for one that does not exist. */
 function withMissingBanks(report: ParsedReport, asked: readonly BankItemRow[]): ParsedReport {
-  const received = new Set(report.items.map(({ id }) => id));
+  const received = new Set(report.items.filter(({ accounts }) => accounts.length > 0).map(({ id }) => id));
   const missing = asked.filter(({ removedAt, providerItemId }) => removedAt === null && !received.has(providerItemId));
   const warnings = missing.map(({ providerItemId: itemId, institutionName: message }) => ({
     code: "BANK_MISSING",

@@ -157,6 +157,24 @@ describe("provider answers", () => {
       expect(await charged()).toBe(before);
     });
 
+    test("a bank of which the report has no account is named, and leaves nothing enough", async () => {
+      const borrower = await aConnected();
+      await connect(product, officer, borrower.id, { institutionId: "ins_109509" });
+      product.plaidLine.break((path, reply, body) => {
+        if (path !== "/asset_report/get") return false;
+        void askPlaid(product, path, JSON.parse(body) as object).then((made) => {
+          const { items } = made["report"] as unknown as { items: { institution_id: string; accounts: unknown[] }[] };
+          for (const item of items) if (item.institution_id === "ins_109509") item.accounts = [];
+          answer(reply, JSON.stringify(made));
+        });
+        return true;
+      });
+      expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+      const { findings, verdicts } = (await officer.send(calls.retrieveAssetReport, { id: borrower.id })).body;
+      expect(findings).toContainEqual(expect.objectContaining({ code: "BANK_MISSING", severity: "blocker" }));
+      expect(verdicts.fannie.outcome).not.toBe("enough");
+    });
+
     test("a report above the size limit counts as unreadable", async () => {
       const borrower = await aConnected();
       const tooLarge = Buffer.alloc(LARGEST_REPORT + 1, " ");
