@@ -23,6 +23,7 @@ const FEATURES = [
   "directory",
   "auth",
   "organizations",
+  "developers",
   "borrowers",
   "notifications",
   "billing",

@@ -22,6 +22,7 @@ export const OBJECT_KINDS = [
   "comment",
   "notification",
   "gift-letter",
+  "api-key",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -61,6 +62,12 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
     ),
   group: (test, { organizationId }, id) =>
     test.asOwner("insert into groups (organization_id, id, name) values ($1, $2, $3)", [organizationId, id, id]),
+  "api-key": (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `insert into api_keys (organization_id, id, name, scopes, addresses, secret_hash, secret_end, created_by)
+       values ($1, $2, 'Loan system', '{reports:read}', '{}', sha256($2::uuid::text::bytea), 'abcd', $3)`,
+      [organizationId, id, userId],
+    ),
   member: (test, { organizationId }, id) =>
     test.asOwner(
       `with person as (insert into users (id, first_name, last_name, email, email_key)

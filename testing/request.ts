@@ -7,6 +7,7 @@ import type { Stage } from "./stage.ts";
 import { accounts, social } from "./rows/accounts.ts";
 import { billing } from "./rows/billing.ts";
 import { borrowers } from "./rows/borrowers.ts";
+import { developers } from "./rows/developers.ts";
 import { notifications } from "./rows/notifications.ts";
 import { organizations } from "./rows/organizations.ts";
 import { posts } from "./rows/posts.ts";
@@ -27,6 +28,7 @@ const rows: RowsOf<typeof calls> = {
   ...accounts,
   ...social,
   ...organizations,
+  ...developers,
   ...posts,
   ...borrowers,
   ...notifications,

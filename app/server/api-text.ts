@@ -39,6 +39,7 @@ export const TAGS: Readonly<Record<keyof typeof contracts, { readonly name: stri
   auth: { name: "Sign-in", description: "Accounts, passwords, social sign-in, the second factor and devices." },
   account: { name: "Account", description: "A person's own name, picture, data and organizations." },
   organizations: { name: "Organization", description: "Settings, logo, audit log, members, invitations and groups." },
+  developers: { name: "API keys", description: "Keys with which other systems call this API." },
   posts: { name: "Posts", description: "News for the people of an organization and its borrowers." },
   borrowers: { name: "Borrowers", description: "Borrowers, their loan terms, status and assignment." },
   notifications: { name: "Notifications", description: "What a member is notified of, and how." },
@@ -325,6 +326,14 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   downloadOwnStatement: "As PDF or CSV.",
   findReportPrice: "What generating a report for the borrower would cost now.",
   reportPolicy: "Browsers send these reports by themselves.",
+
+  listApiKeys: "The oldest first, without revoked ones. No secret can be read again.",
+  createApiKey:
+    "The reply is the only one that holds `secret`: send it as `Authorization: Bearer`. The key acts in the name of the admin who creates it, with no more than its scopes. Requires a recent login.",
+  updateApiKey: "Changes apply from the next request on. Requires a recent login.",
+  rotateApiKey:
+    "Returns a new secret. The old one works for `overlapHours` more, so that systems can change over one by one; with 0 it ends at once. Requires a recent login.",
+  revokeApiKey: "Requests with it are refused from the next one on. A revoked key cannot be restored.",
 };
 
 /** What each code means. */
@@ -334,6 +343,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   UNABLE_TO_DETERMINE_PLAN: "No such plan is offered",
   INVALID_JWT: "The token is missing, malformed or has expired",
   NO_USER: "The person of the token no longer exists",
+  INVALID_API_KEY: "The API key is unknown, revoked or expired, or its organization has no admin",
   EMAIL_NOT_FOUND: "The email address or the password is wrong",
   INVALID_PASSWORD: "The password is wrong",
   PASSWORD_CHANGE_REQUIRED: "A new password must be set through an emailed link first",
@@ -341,6 +351,8 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   FORBIDDEN: "The caller's role does not allow this",
   HTTPS_REQUIRED: "The request came over plain HTTP",
   EMAIL_NOT_CONFIRMED: "The caller's email address must be confirmed first",
+  SCOPE_MISSING: "The API key lacks the scope of this operation",
+  ADDRESS_NOT_ALLOWED: "The API key may not be used from this network address",
   SECOND_FACTOR_REQUIRED: "A code of the second factor is needed as well",
   SECOND_FACTOR_WRONG: "The code of the second factor is wrong",
   SECOND_FACTOR_NOT_SET_UP: "The organization requires a second factor, and the caller has none",

@@ -9,6 +9,8 @@ import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/se
 import { assetReportRoutes, sharingRoutes } from "#features/asset-reports/server/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { authenticateApiKey } from "#features/developers/server/api-keys/authenticate-api-key.ts";
+import { developerRoutes } from "#features/developers/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { underwritingRoutes } from "#features/underwriting/server/routes.ts";
 import { groupRoutes, memberRoutes, organizationRoutes } from "#features/organizations/server/routes.ts";
@@ -68,6 +70,7 @@ export async function createApi(
     async (api) => {
       mountRoutes(api, routes, {
         authenticate: (token) => authenticate(ctx, token),
+        authenticateApiKey: (secret, address) => authenticateApiKey(ctx, secret, address),
         findBorrowerSession: openBorrowerSessions(ctx),
         meetsCondition: (actor, condition) => meetsCondition(ctx.db, actor, condition),
         claimKey: (actor, request) => claimIdempotencyKey(ctx.db, actor, request),
@@ -132,6 +135,7 @@ export function allRoutes(ctx: Context): Route[] {
     ...organizationRoutes(ctx),
     ...memberRoutes(ctx),
     ...groupRoutes(ctx),
+    ...developerRoutes(ctx),
     ...postRoutes(ctx),
     ...borrowerRoutes(ctx),
     ...notificationRoutes(ctx),

@@ -4,6 +4,7 @@ import * as auth from "#features/auth/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as borrowerPortal from "#features/borrower-portal/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
+import * as developers from "#features/developers/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
 import * as posts from "#features/posts/contract.ts";
@@ -16,6 +17,7 @@ export const contracts = {
   auth,
   account,
   organizations,
+  developers,
   posts,
   borrowers,
   notifications,
@@ -30,6 +32,7 @@ const all = {
   ...auth,
   ...account,
   ...organizations,
+  ...developers,
   ...posts,
   ...borrowers,
   ...notifications,

@@ -143,6 +143,7 @@ export const listStatements = call({
   method: "GET",
   path: "/admin/billing/get-statements",
   summary: "List statements",
+  apiScope: "billing:read",
   ...READERS,
   query: StatementPage,
   reply: z.array(Statement),
@@ -152,6 +153,7 @@ export const findStatement = call({
   method: "GET",
   path: "/admin/billing/get-statement/{id}",
   summary: "Read a statement",
+  apiScope: "billing:read",
   ...READERS,
   params: ById,
   reply: Statement,
@@ -161,6 +163,7 @@ export const downloadStatement = call({
   method: "GET",
   path: "/admin/billing/download-statement/{id}",
   summary: "Download a statement",
+  apiScope: "billing:read",
   ...READERS,
   params: ById,
   query: Format,
@@ -172,6 +175,7 @@ export const listNonBilledLineItems = call({
   method: "GET",
   path: "/admin/billing/get-non-billed-line-items",
   summary: "List unbilled line items",
+  apiScope: "billing:read",
   ...READERS,
   query: LineItemPage,
   reply: z.array(LineItem),
@@ -181,6 +185,7 @@ export const findCurrentPeriod = call({
   method: "GET",
   path: "/admin/billing/get-current-period",
   summary: "Read the current billing period",
+  apiScope: "billing:read",
   ...READERS,
   reply: CurrentPeriod,
 });
@@ -235,6 +240,7 @@ export const findReportPrice = call({
   method: "GET",
   path: "/account/report-price/{id}",
   summary: "Read the price of a report",
+  apiScope: "reports:order",
   who: ["root", "admin", "editor", "registered"],
   reach: { admin: "organization" },
   params: z.object({ id: Id }), // the borrower's id
@@ -366,6 +372,7 @@ export const findSubscription = call({
   method: "GET",
   path: "/account/subscription", // a GET below /payment never carries a token
   summary: "Read the subscription",
+  apiScope: "billing:read",
   who: ["root", "admin", "editor", "observer", "registered"],
   reply: z.object({
     /** The open subscription, otherwise the one that ended last. */

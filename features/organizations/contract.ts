@@ -306,6 +306,7 @@ export const listGroupChoices = call({
   method: "GET",
   path: "/account/group",
   summary: "List groups to choose from",
+  apiScope: "borrowers:read",
   who: ["root", "admin", "editor", "registered"],
   reply: z.array(GroupChoice),
 });
@@ -420,6 +421,7 @@ export const listColleagues = call({
   method: "GET",
   path: "/account/member",
   summary: "List the people of the organization",
+  apiScope: "borrowers:read",
   who: ["root", "admin", "editor"],
   reply: z.array(Colleague),
 });

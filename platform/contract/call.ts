@@ -1,7 +1,7 @@
 // Nothing of zod runs here: the first load of a page reads the names below and should not wait for it.
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
-import type { Condition, Reach, RoleName, Who } from "./who.ts";
+import type { ApiScope, Condition, Reach, RoleName, Who } from "./who.ts";
 
 /** Where every call hangs, on the server's origin. */
 export const API_BASE = "/api/latest";
@@ -11,6 +11,8 @@ export const MEMBERSHIP_HEADER = "x-membership-id";
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 /** Characters of an idempotency key. */
 export const IDEMPOTENCY_KEY_MAX = 200;
+/** Requests a minute that one API key may make; each process counts for itself. */
+export const API_KEY_REQUESTS_PER_MINUTE = 600;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -74,6 +76,8 @@ interface Spec<
   readonly given?: Partial<Record<RoleName, Condition>>;
   /** Whose objects each role can reach by id. Default: its own. Stores enforce it; tests check it. */
   readonly reach?: Partial<Record<RoleName, Reach>>;
+  /** What an API key needs to make this call. Without it no key may: 403 FORBIDDEN. */
+  readonly apiScope?: ApiScope;
   /** `true`: the caller's email must be confirmed, else 403 EMAIL_NOT_CONFIRMED. */
   readonly confirmed?: boolean;
   /** `true`: about the person alone, so that it is answered whatever membership is named, also one that has ended. */
@@ -114,6 +118,7 @@ export interface Call<
   readonly who: W;
   readonly given: Partial<Record<RoleName, Condition>>;
   readonly reach: Partial<Record<RoleName, Reach>>;
+  readonly apiScope: ApiScope | null;
   readonly confirmed: boolean;
   readonly anyMembership: boolean;
   readonly params: Params;
@@ -161,6 +166,7 @@ export function call<
     who: spec.who,
     given: spec.given ?? {},
     reach: spec.reach ?? {},
+    apiScope: spec.apiScope ?? null,
     confirmed: spec.confirmed ?? false,
     anyMembership: spec.anyMembership ?? false,
     params: spec.params as Params, // absent means undefined, which the type parameter then is

@@ -11,7 +11,7 @@ import {
 } from "./call.ts";
 import { ERROR_STATUS, ErrorBody, ErrorMessage, FieldError, TEMPORARY_ERRORS, type ErrorCode } from "./errors.ts";
 import { describeSchemas, type Schemas, type SchemaTexts } from "./openapi-schemas.ts";
-import { ROLES, BORROWER_SESSION, needsToken, type Condition, type Who } from "./who.ts";
+import { API_KEY_PREFIX, ROLES, BORROWER_SESSION, needsToken, type Condition, type Who } from "./who.ts";
 
 type Json = Record<string, unknown>;
 
@@ -128,7 +128,7 @@ const CONDITIONS: Readonly<Record<Condition, string>> = {
   "billing-group": "only in a group for billing",
 };
 
-function accessText({ who, given, confirmed }: Call): string {
+function accessText({ who, given, confirmed, apiScope }: Call): string {
   const email = confirmed ? " The caller's email address must be confirmed." : "";
   if (who === "anyone") return "Access: anyone.";
   if (who === "signature") return "Access: the sender, by its signature.";
@@ -137,7 +137,11 @@ function accessText({ who, given, confirmed }: Call): string {
     const condition = given[role];
     return condition ? `${role} (${CONDITIONS[condition]})` : role;
   });
-  return `Access: ${[...roles, ...(who.includes(BORROWER_SESSION) ? ["a borrower session"] : [])].join(", ")}.${email}`;
+  const others = [
+    ...(who.includes(BORROWER_SESSION) ? ["a borrower session"] : []),
+    ...(apiScope ? [`an API key with the scope \`${apiScope}\``] : []),
+  ];
+  return `Access: ${[...roles, ...others].join(", ")}.${email}`;
 }
 
 function limitText({ limits: { perMinute } }: Call): string {
@@ -156,6 +160,7 @@ function security(name: string, call: Call, { signatures }: ApiText): Json[] {
   return [
     ...(isOnlyForSessions ? [] : [{ bearer: [] }]),
     ...(isList(call.who) && call.who.includes(BORROWER_SESSION) ? [{ borrowerSession: [] }] : []),
+    ...(call.apiScope ? [{ apiKey: [call.apiScope] }] : []),
     ...(needsToken(call.who) ? [] : [{}]),
   ];
 }
@@ -171,6 +176,11 @@ function securitySchemes(signatures: ApiText["signatures"]): Json {
       scheme: "bearer",
       bearerFormat: "JWT",
       description: "A member's token, as `logIn` returns it",
+    },
+    apiKey: {
+      type: "http",
+      scheme: "bearer",
+      description: `An organization's API key, which begins with \`${API_KEY_PREFIX}\``,
     },
     borrowerSession: {
       type: "http",
@@ -379,7 +389,8 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(call.params || [call.body, call.query].some((part) => part && namesAnId(part)) ? (["NOT_FOUND"] as const) : []),
     // What the key made before may be out of the caller's sight by now.
     ...(call.idempotent ? (["VALIDATION_ERROR", "NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
-    ...(call.limits.perMinute || isPaged(call) ? (["TOO_MANY_REQUESTS"] as const) : []),
+    ...(call.apiScope ? (["INVALID_API_KEY", "SCOPE_MISSING", "ADDRESS_NOT_ALLOWED"] as const) : []),
+    ...(call.limits.perMinute || isPaged(call) || call.apiScope ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...(call.reply !== null && isFile(call.reply) ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
     ...call.errors,
     "OVERLOADED",
@@ -396,14 +407,16 @@ const namesAnId = isId;
 
 const ERROR_REPLY = { content: jsonOf({ $ref: "#/components/schemas/Error" }) };
 
+/** Codes that come together in many calls. */
+const UNAUTHORIZED: Readonly<Record<string, string | undefined>> = {
+  "INVALID_JWT,NO_USER": "Unauthorized",
+  "INVALID_JWT,NO_USER,INVALID_API_KEY": "UnauthorizedOrKey",
+};
+
 /** Codes that are alone at their status in many calls are described once. */
 function responseName(codes: readonly ErrorCode[]): string | undefined {
   const [code] = codes;
-  return codes.length === 1 && code
-    ? pascal(code)
-    : codes.join() === "INVALID_JWT,NO_USER"
-      ? "Unauthorized"
-      : undefined;
+  return codes.length === 1 && code ? pascal(code) : UNAUTHORIZED[codes.join()];
 }
 
 function pascal(code: string): string {

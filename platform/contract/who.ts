@@ -23,6 +23,19 @@ export type Condition = "sole-member" | "billing-group";
 /** Whose things a role reaches by id: its own, its organization's, or every organization's; `none`: by other proof alone. */
 export type Reach = "none" | "own" | "organization" | "all";
 
+/** What an API key may be allowed to do. A call names the one that it asks of a key; without one no key may make it. */
+export const API_SCOPES = [
+  "borrowers:read",
+  "borrowers:write",
+  "reports:order",
+  "reports:read",
+  "billing:read",
+] as const;
+export type ApiScope = (typeof API_SCOPES)[number];
+
+/** How every API key begins, so that secret scanners find one that leaked. */
+export const API_KEY_PREFIX = "keyturn_sk_";
+
 /** Whether a call asks for a token at all. */
 export function needsToken(who: Who): boolean {
   return who !== "anyone" && who !== "signature";

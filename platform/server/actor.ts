@@ -1,8 +1,9 @@
 import type { Reach, RoleName } from "#platform/contract/who.ts";
 import type { Scope } from "./database/scope.ts";
 
-/** A person with the rights of the active membership, as the database holds them at this request. */
+/** A person with the rights of the active membership, as the database holds them at this request, or an API key. */
 export interface Actor {
+  /** Of an API key: the admin in whose name it acts. */
   readonly userId: string;
   readonly email: string;
   /** By the mailed link, or by having signed in socially. */
@@ -11,6 +12,12 @@ export interface Actor {
   readonly ownsEmail: boolean;
   /** `null`: the token was minted elsewhere with our key and belongs to no device. */
   readonly deviceId: string | null;
+  /** When the person proved who they are for this token (ISO 8601 UTC). */
+  readonly authenticatedAt: string;
+  /** They did so again on this device since, for a newer token. */
+  readonly hasNewerAuthentication: boolean;
+  /** `null`: a person acts. */
+  readonly apiKey: ApiKeyName | null;
   readonly role: RoleName;
   /** Whose objects this role can reach by id. The call declares it; the rules enforce it. */
   readonly reach: Reach;
@@ -23,6 +30,12 @@ export interface Actor {
   readonly userAgent: string;
   /** The caller's own name for this request; a call that is `idempotent` makes nothing twice under one. */
   readonly idempotencyKey: string | null;
+}
+
+/** An API key, as the activity shows it. */
+export interface ApiKeyName {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A borrower who opened an emailed link: access to one object for a limited time, without an account. */

@@ -34,17 +34,23 @@ export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEn
   ]);
 }
 
-/** Records what a principal did in their organization. A borrower session has no account, so its id is recorded. */
+/** Records what a principal did in their organization. A borrower session and an API key have no account: their id is recorded. */
 export function recordAuditEvent(
   tx: Tx,
   principal: Actor | BorrowerSession,
   { detail, ...act }: Omit<AuditEntry, "actorId" | "address">,
 ): Promise<void> {
   const { organizationId, address } = principal;
-  const who = isBorrowerSession(principal)
-    ? { actorId: null, detail: { ...detail, visitId: principal.visitId } }
-    : { actorId: principal.userId, ...(detail && { detail }) };
-  return appendAudit(tx, organizationId, { ...act, ...who, address });
+  return appendAudit(tx, organizationId, { ...act, ...actorOf(principal, detail), address });
+}
+
+function actorOf(
+  principal: Actor | BorrowerSession,
+  detail: AuditEntry["detail"],
+): Pick<AuditEntry, "actorId" | "detail"> {
+  if (isBorrowerSession(principal)) return { actorId: null, detail: { ...detail, visitId: principal.visitId } };
+  if (principal.apiKey) return { actorId: null, detail: { ...detail, apiKey: principal.apiKey } };
+  return { actorId: principal.userId, ...(detail && { detail }) };
 }
 
 /** A recorded event of a person. */

@@ -50,6 +50,7 @@ describe.each(FEATURE_ENGINES)("notifying the lender on %s", (engine) => {
     const { ctx } = product.product;
     const actor = {
       ...{ userId: officer.userId, email: officer.email, emailConfirmed: true, ownsEmail: true, deviceId: null },
+      ...{ authenticatedAt: new Date().toISOString(), hasNewerAuthentication: false, apiKey: null },
       ...({ role: "registered", reach: "own", organizationId: fresh.organizationId, onlyGroups: null } as const),
       scope: ctx.system.within(fresh.organizationId),
       ...{ userAgent: "", address: "::1", idempotencyKey: null },

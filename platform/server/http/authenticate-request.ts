@@ -3,8 +3,23 @@ import { randomBytes } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, MEMBERSHIP_HEADER, type Call } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { admits, admitsBorrowerSession, type Condition } from "#platform/contract/who.ts";
-import type { Actor, Person, SignedIn, BorrowerSession, Visitor, Browser } from "../actor.ts";
+import {
+  admits,
+  admitsBorrowerSession,
+  API_KEY_PREFIX,
+  type ApiScope,
+  type Condition,
+} from "#platform/contract/who.ts";
+import type {
+  Actor,
+  ApiKeyName,
+  BorrowerSession,
+  Browser,
+  MembershipSummary,
+  Person,
+  SignedIn,
+  Visitor,
+} from "../actor.ts";
 import type {} from "./request-body.ts"; // declares request.rawBody
 import type {} from "./security-log.ts"; // declares request.personId
 import { scopeOf } from "../database/scope.ts";
@@ -24,15 +39,29 @@ export type MeetsCondition = (actor: Actor, condition: Condition) => Promise<boo
 /** Reads the token of a borrower session; `null` for any other token. Throws INVALID_JWT for a session that has ended. */
 export type FindBorrowerSession = (token: string) => Promise<Omit<BorrowerSession, "address" | "userAgent"> | null>;
 
+/** An API key that counts, and the admin in whose name it acts. */
+export interface ApiKeyHolder extends Omit<Person, "memberships" | "deviceId"> {
+  readonly apiKey: ApiKeyName;
+  readonly scopes: readonly ApiScope[];
+  readonly membership: MembershipSummary;
+}
+
+/** Reads an API key that is used from this address. Throws INVALID_API_KEY or ADDRESS_NOT_ALLOWED. */
+export type AuthenticateApiKey = (secret: string, address: string) => Promise<ApiKeyHolder>;
+
 export interface AuthenticateOptions {
   readonly authenticate: Authenticate;
+  readonly authenticateApiKey: AuthenticateApiKey;
   readonly findBorrowerSession: FindBorrowerSession;
   readonly meetsCondition: MeetsCondition;
   /** Whether the site, and so its cookies, is served only over https. */
   readonly secure: boolean;
 }
 
-/** Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED or SECOND_FACTOR_NOT_SET_UP, as the call asks. */
+/**
+ * Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED or SECOND_FACTOR_NOT_SET_UP, as the call asks; for an API
+ * key INVALID_API_KEY, ADDRESS_NOT_ALLOWED, SCOPE_MISSING or FORBIDDEN.
+ */
 export async function authenticateRequest(
   call: Call,
   request: FastifyRequest,
@@ -44,6 +73,11 @@ export async function authenticateRequest(
     return { header, rawBody: request.rawBody ?? Buffer.alloc(0) };
   }
   if (call.who === "anyone") return visitorOf(call, request, reply, options);
+  const apiKey = apiKeyOf(request);
+  if (apiKey !== null) {
+    if (call.apiScope === null) throw new AppError("FORBIDDEN");
+    return actorOfKey(call, request, await options.authenticateApiKey(apiKey, request.ip));
+  }
   if (call.who === "signed-in") {
     const person = await personOf(request, options.authenticate);
     if (!call.anyMembership) requireOwnMembership(person, membershipNamed(request));
@@ -58,6 +92,33 @@ export async function authenticateRequest(
   const condition = call.given[actor.role];
   if (condition && !(await options.meetsCondition(actor, condition))) throw new AppError("FORBIDDEN");
   return { ...actor, reach: call.reach[actor.role] ?? actor.reach };
+}
+
+/** The API key that the request brings instead of a token. */
+export function apiKeyOf(request: RequestHead): string | null {
+  const bearer = bearerOf(request);
+  return bearer?.startsWith(API_KEY_PREFIX) ? bearer : null;
+}
+
+/** Never more than an admin of its own organization, whoever made it. */
+function actorOfKey(call: Call, request: FastifyRequest, { membership, apiKey, scopes, ...who }: ApiKeyHolder): Actor {
+  if (!call.apiScope || !scopes.includes(call.apiScope)) throw new AppError("SCOPE_MISSING");
+  const named = membershipNamed(request);
+  if (named && named !== membership.id) throw new AppError("FORBIDDEN");
+  const role = membership.role === "root" ? "admin" : membership.role;
+  return {
+    ...who,
+    deviceId: null,
+    apiKey,
+    role,
+    reach: call.reach[role] ?? "own",
+    organizationId: membership.organizationId,
+    onlyGroups: null,
+    scope: scopeOf(membership.organizationId),
+    address: request.ip,
+    userAgent: request.headers["user-agent"] ?? "",
+    idempotencyKey: idempotencyKeyOf(call, request),
+  };
 }
 
 async function borrowerSessionOf(
@@ -125,11 +186,12 @@ export function actAs(person: Person, membershipId: string | undefined, address:
   const membership = membershipId ? person.memberships.find(({ id }) => id === membershipId) : person.memberships[0];
   if (!membership) throw new AppError("FORBIDDEN");
   if (membership.isSecondFactorMissing) throw new AppError("SECOND_FACTOR_NOT_SET_UP");
-  const { memberships: _others, authenticatedAt: _when, hasNewerAuthentication: _newer, ...who } = person;
+  const { memberships: _others, ...who } = person;
   const { organizationId, role, onlyGroups } = membership;
   const scope = scopeOf(organizationId);
   return {
     ...who,
+    apiKey: null,
     role,
     reach: "own",
     organizationId,

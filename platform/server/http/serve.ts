@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type ReplyOf } from "#platform/contract/call.ts";
+import {
+  API_KEY_REQUESTS_PER_MINUTE,
+  IDEMPOTENCY_HEADER,
+  isFile,
+  isPaged,
+  type Call,
+  type Parsed,
+  type ReplyOf,
+} from "#platform/contract/call.ts";
 import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/who.ts";
 import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
-import { authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
+import { apiKeyOf, authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
 import { compressionOf, toReplySchema } from "./reply-schema.ts";
 import { isKnown, sendFile, type StoredFile, type StreamedFile } from "./file-reply.ts";
 import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
@@ -57,6 +65,7 @@ const NO_STORE = { "cache-control": "no-store" };
 /** Mounts every route. A call that is not in the list does not exist. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
   const turns = openListTurns(options.limits ? LISTS_PER_MINUTE : Infinity);
+  const limitApiKey = limitRequestsOfKeys(app, options.limits ? API_KEY_REQUESTS_PER_MINUTE : Infinity);
   for (const { call, handler } of routes) {
     const answer = handler as (principal: unknown, input: unknown) => Promise<unknown>;
     app.route({
@@ -76,6 +85,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
         !isFile(call.reply) && { schema: { response: { [call.status]: toReplySchema(call.reply) } } }),
       handler: async (request, reply) => {
         if (isUnkept(call)) void reply.headers(NO_STORE);
+        if (call.apiScope !== null && apiKeyOf(request) !== null) await limitApiKey(request, reply);
         const principal = await authenticateRequest(call, request, reply, options);
         if (isPaged(call) && isActor(principal)) await waitForTurn(turns, principal, reply);
         const input = parseInput(call, request);
@@ -99,6 +109,28 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+/** Says in headers what is left. Throws TOO_MANY_REQUESTS. */
+function limitRequestsOfKeys(app: FastifyInstance, max: number) {
+  const count = app.createRateLimit({
+    max,
+    timeWindow: 60_000,
+    keyGenerator: ({ headers }) =>
+      createHash("sha256")
+        .update(headers.authorization ?? "")
+        .digest("base64"),
+  });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const limit = await count(request);
+    if (limit.isAllowed || max === Infinity) return;
+    void reply.headers({
+      "x-ratelimit-limit": limit.max,
+      "x-ratelimit-remaining": limit.remaining,
+      "x-ratelimit-reset": limit.ttlInSeconds,
+    });
+    if (limit.isExceeded) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, limit.ttlInSeconds) });
+  };
 }
 
 /** The turn lasts until the reply has left: a slow reader's list is held in memory for as long. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
 import { digits } from "#platform/contract/fields.ts";
 import type { MeetsCondition } from "./authenticate-request.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -81,6 +82,7 @@ export async function aServer(
   const claimKey = async () => {};
   mountRoutes(app, routes, {
     authenticate,
+    authenticateApiKey: () => Promise.reject(new AppError("INVALID_API_KEY")),
     findBorrowerSession: () => Promise.resolve(null),
     meetsCondition,
     claimKey,

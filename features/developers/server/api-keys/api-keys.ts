@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { requireRecentAuthentication } from "#features/auth/server/sessions/sessions.ts";
+import {
+  API_KEYS_PER_ORGANIZATION,
+  type ApiKey,
+  type ApiKeyDetails,
+  type createApiKey as createCall,
+  type rotateApiKey as rotateCall,
+} from "#features/developers/contract.ts";
+import type { Parsed, ReplyOf } from "#platform/contract/call.ts";
+import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
+import { API_KEY_PREFIX } from "#platform/contract/who.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Context } from "#platform/server/context.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { sha256 } from "#platform/server/encryption/signing.ts";
+import * as queries from "./queries.ts";
+
+type NewSecret = ReplyOf<typeof createCall>;
+
+export function listApiKeys({ db }: Context, { scope }: Actor): Promise<ApiKey[]> {
+  return queries.readApiKeys(db, scope);
+}
+
+/** Throws REAUTHENTICATION_REQUIRED, LIMIT_REACHED. */
+export async function createApiKey(
+  { db }: Context,
+  actor: Actor,
+  details: Parsed<typeof createCall>,
+): Promise<NewSecret> {
+  requireRecentAuthentication(actor);
+  const { scope, userId } = actor;
+  const id = randomUUID();
+  const { secret, columns } = newSecret();
+  return db.transaction(scope, async (tx) => {
+    requireWithinLimit(await queries.countUnderLock(tx, scope), API_KEYS_PER_ORGANIZATION);
+    await queries.insertApiKey(tx, scope, { ...details, id, ...columns, createdBy: userId });
+    await record(tx, actor, "api-key.created", id, { name: details.name, scopes: details.scopes });
+    return { key: await readUnderLock(tx, actor, id), secret };
+  });
+}
+
+/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND. */
+export async function updateApiKey(
+  { db }: Context,
+  actor: Actor,
+  { id, ...details }: ApiKeyDetails & { id: string },
+): Promise<ApiKey> {
+  requireRecentAuthentication(actor);
+  return db.transaction(actor.scope, async (tx) => {
+    if (!(await queries.updateApiKey(tx, actor.scope, id, details))) throw new AppError("NOT_FOUND");
+    await record(tx, actor, "api-key.edited", id, { name: details.name, scopes: details.scopes });
+    return readUnderLock(tx, actor, id);
+  });
+}
+
+/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND. */
+export async function rotateApiKey(
+  { db }: Context,
+  actor: Actor,
+  { id, overlapHours }: Parsed<typeof rotateCall>,
+): Promise<NewSecret> {
+  requireRecentAuthentication(actor);
+  const { secret, columns } = newSecret();
+  return db.transaction(actor.scope, async (tx) => {
+    if (!(await queries.replaceSecret(tx, actor.scope, id, columns, overlapHours))) throw new AppError("NOT_FOUND");
+    const key = await readUnderLock(tx, actor, id);
+    await record(tx, actor, "api-key.rotated", id, { name: key.name, overlapHours });
+    return { key, secret };
+  });
+}
+
+/** Throws NOT_FOUND. */
+export async function revokeApiKey({ db }: Context, actor: Actor, id: string): Promise<void> {
+  await db.transaction(actor.scope, async (tx) => {
+    const key = await queries.readApiKey(tx, actor.scope, id);
+    const isRevoked = await queries.updateApiKey(tx, actor.scope, id, { revokedAt: new Date().toISOString() });
+    if (!key || !isRevoked) throw new AppError("NOT_FOUND");
+    await record(tx, actor, "api-key.revoked", id, { name: key.name });
+  });
+}
+
+function newSecret() {
+  const secret = API_KEY_PREFIX + randomBytes(32).toString("base64url");
+  return { secret, columns: { secretHash: sha256(secret), secretEnd: secret.slice(-4) } };
+}
+
+async function readUnderLock(tx: Tx, { scope }: Actor, id: string): Promise<ApiKey> {
+  return (await queries.readApiKey(tx, scope, id))!; // just written in this transaction
+}
+
+function record(tx: Tx, actor: Actor, action: string, id: string, detail: Record<string, unknown>): Promise<void> {
+  return recordAuditEvent(tx, actor, { action, objectType: "api-key", objectId: id, detail });
+}
