@@ -56,6 +56,7 @@ export type CheckReply = (reply: SentReply) => string[];
 export function openReplyCheck(description: Description): CheckReply {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  for (const network of ["cidrv4", "cidrv6"]) ajv.addFormat(network, true); // zod's names, unknown to JSON Schema
   // A client must expect more fields than are described; this product sends no others.
   ajv.addSchema({ ...description, components: closed(description.components) as Json, $id: "openapi" });
   const compiled = new Map<string, ValidateFunction>();

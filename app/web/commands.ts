@@ -99,6 +99,7 @@ export const DESTINATIONS: readonly Destination[] = [
   },
   { label: "Emails to Borrowers", to: "/admin/emails", who: ADMINS, words: "admin templates invitation reminder" },
   { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
+  { label: "API Keys", to: "/admin/api-keys", who: listGroups.who, words: "admin developers integrations tokens" },
   { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
   {
     label: "Current Period",

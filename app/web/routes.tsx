@@ -246,6 +246,10 @@ export const pages: readonly PageRoute[] = [
     who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/ActivityPage.tsx"), "ActivityPage"),
   }),
+  closed("admin", "/admin/api-keys", "API Keys", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/developers/web/ApiKeysPage.tsx"), "ApiKeysPage"),
+  }),
   closed("admin", "/admin/groups", "Groups", {
     who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/groups/GroupsPage.tsx"), "GroupsPage"),

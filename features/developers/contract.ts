@@ -25,6 +25,7 @@ export const ApiKey = z.object({
   secretEnd: z.string(),
   /** `null`: it does not expire. */
   expiresAt: z.nullable(Timestamp),
+  isExpired: z.boolean(),
   /** Until then the secret before the last rotation works too. */
   previousEndsAt: z.nullable(Timestamp),
   /** Within a minute. `null`: never. */

@@ -9,6 +9,7 @@ const SECTIONS: readonly NavSection[] = [
       { label: "Users", to: "/admin/users", alsoOn: ["/admin/users/edit/", "/admin/users/add"] },
       { label: "Groups", to: "/admin/groups", alsoOn: ["/admin/groups/edit/"] },
       { label: "Activity", to: "/admin/audit" },
+      { label: "API Keys", to: "/admin/api-keys" },
     ],
   },
   {

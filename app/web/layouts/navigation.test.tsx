@@ -84,6 +84,7 @@ describe("admin layout", () => {
     ["/admin/users/add", "Users"],
     ["/admin/users/edit/7", "Users"],
     ["/admin/groups", "Groups"],
+    ["/admin/api-keys", "API Keys"],
     ["/admin/groups/edit/7", "Groups"],
     ["/admin/audit", "Activity"],
     ["/admin/borrowers/all", "All Borrowers"],

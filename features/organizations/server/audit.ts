@@ -114,7 +114,8 @@ const objectName = sql<string | null>`coalesce(${borrowerName}, case audit_rows.
   when 'invitation' then ${invitedName}
   when 'group' then coalesce(audit_rows.detail ->> 'name', ${groupName})
   when 'post' then coalesce(audit_rows.detail ->> 'title', ${postTitle})
-  when 'statement' then audit_rows.detail ->> 'number' end)`;
+  when 'statement' then audit_rows.detail ->> 'number'
+  when 'api-key' then audit_rows.detail ->> 'name' end)`;
 const loanNumber = sql<string | null>`${borrowerOf(sql`b.loan_number`)}`;
 
 /** The name of a person that an assignment names by id. */

@@ -8,6 +8,11 @@ type Detail = AuditEvent["detail"];
 
 /** The text that follows the name of the user. */
 const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = {
+  "api-key.created": "created an API key",
+  "api-key.edited": "changed an API key",
+  "api-key.revoked": "revoked an API key",
+  "api-key.rotated": "rotated an API key",
+  "api-key.used": "called the API",
   "audit-copy.created": "shared a report with an auditor",
   "audit-copy.downloaded": ({ format }) =>
     `downloaded a file of an audit copy${typeof format === "string" ? ` (${format})` : ""}`,
@@ -189,6 +194,7 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "subscription", label: "Subscription" },
   { value: "statement", label: "Statements" },
   { value: "organization", label: "Settings" },
+  { value: "api-key", label: "API keys" },
   { value: "user", label: "Accounts and sign-ins" },
 ];
 
@@ -196,13 +202,14 @@ export function auditEventSentence(auditEvent: AuditEvent): string {
   const { actorId, actorName, action, detail } = auditEvent;
   const known = Object.hasOwn(LABELS, action) ? LABELS[action] : undefined;
   const words = typeof known === "function" ? known(detail) : (known ?? ownName(action));
-  // Auditors and borrowers in a borrower session have no account.
-  const anonymous = action.startsWith("audit-copy.")
-    ? "An auditor"
-    : "visitId" in detail
-      ? "A borrower"
-      : "The product";
-  return `${actorName ?? (actorId === null ? anonymous : "A deleted user")} ${withObject(words, auditEvent)}`;
+  return `${actorName ?? (actorId === null ? withoutAccount(action, detail) : "A deleted user")} ${withObject(words, auditEvent)}`;
+}
+
+/** Auditors, borrowers in a borrower session and API keys have no account. */
+function withoutAccount(action: string, { apiKey, ...detail }: Detail): string {
+  if (action.startsWith("audit-copy.")) return "An auditor";
+  if (typeof apiKey === "object" && apiKey && "name" in apiKey) return `The API key “${String(apiKey.name)}”`;
+  return "visitId" in detail ? "A borrower" : "The product";
 }
 
 /** How the labels name an object whose name is looked up. */

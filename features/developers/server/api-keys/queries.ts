@@ -15,6 +15,7 @@ const fields = {
   addresses: apiKeys.addresses,
   secretEnd: apiKeys.secretEnd,
   expiresAt: apiKeys.expiresAt,
+  isExpired: sql<boolean>`coalesce(${apiKeys.expiresAt} <= now(), false)`.as("is_expired"),
   previousEndsAt: sql<string | null>`case when ${apiKeys.previousEndsAt} > now() then ${apiKeys.previousEndsAt} end`
     .mapWith(apiKeys.previousEndsAt)
     .as("previous_until"),
