@@ -1,9 +1,12 @@
 import { expect } from "@playwright/test";
-import { API_BASE } from "#platform/contract/call.ts";
+import { API_BASE } from "../../platform/contract/call.ts";
 import { test } from "../fixtures.ts";
 import { logIn } from "../login.ts";
 
-test("an admin creates an API key, a system uses it, and after revoking it is refused", async ({ visitors, request }) => {
+test("an admin creates an API key, a system uses it, and after revoking it is refused", async ({
+  visitors,
+  request,
+}) => {
   const page = await visitors.arrive();
   await logIn(page, "admin@example.com");
   await page.goto("/admin/api-keys");
@@ -19,8 +22,10 @@ test("an admin creates an API key, a system uses it, and after revoking it is re
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.locator("body")).not.toContainText(secret);
 
-  const ask = (path: string) =>
-    request.get(API_BASE + path, { headers: { authorization: `Bearer ${secret}` } }).then((reply) => reply.status());
+  const ask = async (path: string) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    return (await fetch(new URL(API_BASE + path, page.url()), { headers })).status;
+  };
   expect(await ask("/admin/borrower")).toBe(200);
   expect(await ask("/admin/billing/get-statements")).toBe(403);
   await page.reload();
