@@ -38,6 +38,7 @@ const clean: Record<string, string> = {
   "features/directory/contract.ts": `import "zod";`,
   "features/auth/contract.ts": `import "#features/directory/contract.ts";`,
   "features/organizations/contract.ts": `import "zod";`,
+  "features/developers/contract.ts": `import "zod";`,
   "features/borrowers/contract.ts": `import "zod"; import "#platform/contract/call.ts";`,
   "features/borrowers/server/queries.ts": `import "pg"; import type { Scope } from "#platform/server/database/scope.ts";`,
   "features/borrowers/server/borrowers.ts": `import "./queries.ts"; import "#providers/plaid/plaid.ts";`,
@@ -83,7 +84,8 @@ const higher = (feature: string, above: string) => ({
 const planted: Record<string, Record<string, string>> = {
   ...higher("directory", "auth"),
   ...higher("auth", "organizations"),
-  ...higher("organizations", "borrowers"),
+  ...higher("organizations", "developers"),
+  ...higher("developers", "borrowers"),
   ...higher("borrowers", "notifications"),
   ...higher("notifications", "billing"),
   ...higher("billing", "underwriting"),

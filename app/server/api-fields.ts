@@ -1,5 +1,15 @@
 // The API description's text about fields, by the field's name, or `Schema.field` where it means something else there.
 export const FIELDS: Readonly<Record<string, string>> = {
+  // API keys
+  scopes: "What the key may do",
+  addresses: "IP addresses and CIDR networks from which it may be used; empty: from anywhere",
+  secretEnd: "The last four characters of the secret",
+  previousEndsAt: "Until then the secret before the last rotation works too; `null`: it does not",
+  lastUsedAddress: "Network address of its last use",
+  isExpired: "Whether it has expired",
+  overlapHours: "Hours for which the old secret still works",
+  secret: "The API key itself; it is shown only here",
+  createdByName: "Who created it; `null`: a deleted person",
   // People and organizations
   firstName: "First name",
   middleName: "Middle name",

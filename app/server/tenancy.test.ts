@@ -84,6 +84,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         "notification",
         "gift-letter",
         "investor-copy",
+        "api-key",
       ] as const)
         await anObject(product, kind, owner);
       await product.asOwner(

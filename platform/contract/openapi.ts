@@ -160,7 +160,7 @@ function security(name: string, call: Call, { signatures }: ApiText): Json[] {
   return [
     ...(isOnlyForSessions ? [] : [{ bearer: [] }]),
     ...(isList(call.who) && call.who.includes(BORROWER_SESSION) ? [{ borrowerSession: [] }] : []),
-    ...(call.apiScope ? [{ apiKey: [call.apiScope] }] : []),
+    ...(call.apiScope ? [{ apiKey: [] }] : []),
     ...(needsToken(call.who) ? [] : [{}]),
   ];
 }

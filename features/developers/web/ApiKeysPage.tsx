@@ -246,11 +246,13 @@ function SecretDialog({ name, secret, onClose }: ShownSecret & { readonly onClos
       onClose={() => {}} // Escape must not lose the only copy.
     >
       <p className={styles.secret}>
-        <code>{secret}</code> <CopyButton name="API key" text={secret} />
+        <code>{secret}</code> <CopyButton name="Key" text={secret} />
       </p>
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
+      <p>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </p>
     </Dialog>
   );
 }
