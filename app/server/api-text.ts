@@ -156,6 +156,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   updatePost: "Replaces the post. With `version`, 409 STALE means someone else saved first.",
   deletePosts: "Deletes all of the given posts, or none if one of them is not found.",
   createBorrower: "The caller becomes the assignee. With `invite`, the borrower is emailed a secure link right away.",
+  previewLoanFile:
+    "Reads the borrowers and loan terms of a MISMO 3.4 or ULAD file, and says of each field that it could not read why. What the file lacks stays missing. Nothing is stored: create or update the borrower with what you keep.",
   listBorrowers:
     "Newest first unless sorted, one page at a time. Lists leave out notes; read the single borrower for them.",
   findOwnBorrower: "An admin can read any borrower of the organization.",

@@ -178,6 +178,7 @@ const FEED: Call = posts.listPostFeed;
 /** Calls that concern only the caller or the organization as a whole. */
 const OF_ONESELF: readonly Call[] = [
   borrowers.createBorrower,
+  borrowers.previewLoanFile,
   organizations.inviteMember,
   posts.createOwnPost,
   posts.createPost,

@@ -12,7 +12,7 @@ import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts"
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { MAX_CENTS, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
+import { base64Length, MAX_CENTS, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -168,8 +168,6 @@ export const generateAssetReport = call({
 
 /** Files that one report may be made from, bytes of each, and bytes of all. */
 export const STATEMENT_FILES = { most: 24, maxBytes: 2_000_000, maxTotalBytes: 8_000_000 } as const;
-/** Characters of so many bytes in base64. */
-export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 const CONTENT_MAX = base64Length(STATEMENT_FILES.maxBytes);
 
 export const STATEMENT_SUBTYPES = ["checking", "savings", "money market", "cd"] as const;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { normalizeEmail } from "#platform/text/text.ts";
 import { call } from "#platform/contract/call.ts";
 import {
+  base64Length,
   withoutCardNumber,
   Cents,
   Day,
@@ -337,6 +338,80 @@ export const createBorrower = call({
   reply: Borrower,
   status: 201,
   errors: ["LOAN_NUMBER_TAKEN", "LIMIT_REACHED"],
+});
+
+// ---- Loan files -----------------------------------------------------------------------------------------------------
+
+/** Bytes of a MISMO file, and loans that are read of one. */
+export const LOAN_FILE = { maxBytes: 2_000_000, loans: 20 } as const;
+
+/** Why a file cannot be read at all. */
+export const LoanFileFault = z.object({
+  code: z.enum([
+    "TOO_LARGE",
+    "EMPTY",
+    "NOT_TEXT",
+    "PDF",
+    "WORKBOOK",
+    "ENCODING",
+    "FORMAT",
+    "DOCTYPE",
+    "BROKEN",
+    "NAMESPACE",
+    "VERSION",
+    "NO_LOAN",
+    "TOO_MANY_LOANS",
+  ]),
+  line: z.nullable(z.int()),
+  found: z.nullable(z.string()),
+});
+export type LoanFileFault = z.infer<typeof LoanFileFault>;
+
+/** What of a loan could not be read. The term stays missing; nothing is guessed. */
+export const LoanFileProblem = z.object({
+  /** A field of the loan or of the borrower, such as `salesPrice` or `phone`. */
+  field: z.string(),
+  /**
+   * AMOUNT, DATE and COUNT: it is none. VALUE: unknown, or nothing we have. TOO_BIG: more than the product takes.
+   * INCOMPLETE: a part is missing. TOO_MANY: the others are left out. NOT_ADDED: left out of a sum.
+   */
+  code: z.enum(["AMOUNT", "DATE", "COUNT", "VALUE", "TOO_BIG", "INCOMPLETE", "TOO_MANY", "NOT_ADDED", "PHONE"]),
+  found: z.string(),
+  line: z.int(),
+});
+export type LoanFileProblem = z.infer<typeof LoanFileProblem>;
+
+/** A person as the file has them. Not checked: an empty text is missing. */
+export const LoanFilePerson = z.object({
+  firstName: z.string(),
+  middleName: z.string(),
+  lastName: z.string(),
+  suffix: z.string(),
+  email: z.string(),
+  /** E.164, or empty. */
+  phone: z.string(),
+});
+export type LoanFilePerson = z.infer<typeof LoanFilePerson>;
+
+/** A loan of a file: the people on it, the borrower first, and the terms that could be read. */
+export const LoanFileLoan = z.object({
+  loanNumber: z.string(),
+  people: z.array(LoanFilePerson),
+  loan: Loan,
+  problems: z.array(LoanFileProblem),
+});
+export type LoanFileLoan = z.infer<typeof LoanFileLoan>;
+
+export const previewLoanFile = call({
+  method: "POST",
+  path: "/account/loan-file/preview",
+  summary: "Preview a loan file",
+  who: BORROWER_WRITERS,
+  confirmed: true,
+  /** `content`: the file's bytes, base64. */
+  body: z.object({ content: z.base64().check(z.minLength(1), z.maxLength(base64Length(LOAN_FILE.maxBytes))) }),
+  reply: z.object({ fault: z.nullable(LoanFileFault), loans: z.array(LoanFileLoan) }),
+  limits: { perMinute: 60, bodyBytes: base64Length(LOAN_FILE.maxBytes) + 10_000 },
 });
 
 export const listBorrowers = call({

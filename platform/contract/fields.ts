@@ -16,6 +16,9 @@ export function verbatim(max: number) {
   return z.string().check(z.minLength(1), z.maxLength(max));
 }
 
+/** Characters of so many bytes in base64. */
+export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+
 /** A whole number in bounds. */
 export function whole(min: number, max: number) {
   return z.int().check(z.minimum(min), z.maximum(max));

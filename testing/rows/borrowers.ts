@@ -5,6 +5,7 @@ import { nothing, type RowsOf } from "./row.ts";
 
 export const borrowers: RowsOf<typeof contract> = {
   createBorrower: { works: async () => aBorrower(), names: [] },
+  previewLoanFile: { works: async () => ({ content: "PE1FU1NBR0UvPg==" }), names: [] },
   listBorrowers: { works: nothing, names: [] },
   findOwnBorrower: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
   updateBorrower: {

@@ -6,11 +6,13 @@ import * as borrowers from "./borrowers.ts";
 import { findBorrowerForReader } from "./borrowers.ts";
 import { deleteBorrower } from "./delete-borrower.ts";
 import { setLegalHold } from "./legal-hold.ts";
+import { previewLoanFile } from "./loan-file/preview-loan-file.ts";
 import { notifyLender } from "./notify-lender.ts";
 
 export function borrowerRoutes(ctx: Context): Route[] {
   return [
     route(calls.createBorrower, (actor, details) => borrowers.createBorrower(ctx, actor, details)),
+    route(calls.previewLoanFile, async (_actor, file) => previewLoanFile(file)),
     route(calls.listBorrowers, (actor, page) => borrowers.listOwnBorrowers(ctx, actor, page)),
     route(calls.findOwnBorrower, (actor, { id }) => borrowers.findBorrower(ctx.db, actor, id)),
     route(calls.updateBorrower, (actor, details) => borrowers.updateBorrower(ctx, actor, details)),

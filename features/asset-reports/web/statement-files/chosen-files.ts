@@ -1,5 +1,6 @@
 import type { StatementColumns, StatementFileInput, StatementPreviewFile } from "#features/asset-reports/contract.ts";
-import { base64Length, STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import { STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import { base64Length } from "#platform/contract/fields.ts";
 import { STATEMENT_FILES_TEXTS } from "#features/asset-reports/labels.ts";
 import { toCents } from "#platform/money/money.ts";
 
