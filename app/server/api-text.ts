@@ -231,7 +231,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Disconnects a bank whose transactions are withheld, because none of its accounts belongs to anyone on the loan, and deletes its data with the reports that contain it.",
   retrieveAssetReport: "The bank data with its newest evaluation: findings, verdicts and funds by program.",
   downloadAssetReport:
-    "As PDF, JSON or CSV; `signature` is what was signed of those three, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
+    "As PDF, JSON, CSV, MISMO 3.4 XML or in Freddie Mac's JSON form; `signature` is what was signed of those five, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
   compareAssetReports: "What changed since the report before; `null` when there is only one.",
   verifyReportFile:
     "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. `supersededAt` says that the report was evaluated again since. Someone without the file learns nothing.",

@@ -12,7 +12,19 @@ import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts"
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { base64Length, MAX_CENTS, Day, Email, Id, Name, Phone, text, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
+import {
+  base64Length,
+  MAX_CENTS,
+  Day,
+  Email,
+  Id,
+  Name,
+  Phone,
+  text,
+  Timestamp,
+  verbatim,
+  whole,
+} from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -364,8 +376,11 @@ export const retrieveAssetReport = call({
   errors: ["REPORT_NOT_READY"],
 });
 
-/** `signature`: the signed statement of the other three, as JSON that can be verified without us. */
-export const REPORT_FORMATS = ["pdf", "json", "csv", "signature"] as const;
+/**
+ * `mismo`: MISMO 3.4 XML of the assets, debts and loan terms. `freddie`: the accounts in the JSON form in which Freddie Mac
+ * reads a verification of assets. `signature`: the signed statements of the others, as JSON that can be verified without us.
+ */
+export const REPORT_FORMATS = ["pdf", "json", "csv", "mismo", "freddie", "signature"] as const;
 export const ReportFormat = z.enum(REPORT_FORMATS);
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
@@ -374,7 +389,12 @@ export const DownloadFormat = z.enum([...REPORT_FORMATS, "provider"]);
 export type DownloadFormat = z.infer<typeof DownloadFormat>;
 
 /** The media types of the files. */
-export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/csv; charset=utf-8"] as const;
+export const REPORT_MEDIA_TYPES = [
+  "application/pdf",
+  "application/json",
+  "text/csv; charset=utf-8",
+  "application/xml",
+] as const;
 
 export const downloadAssetReport = call({
   method: "GET",

@@ -196,6 +196,8 @@ export const FORMAT_LABELS: Readonly<Record<DownloadFormat, { readonly short: st
   pdf: { short: "PDF", whole: "Document (PDF)" },
   json: { short: "JSON", whole: "Data (JSON)" },
   csv: { short: "CSV", whole: "Transactions (CSV)" },
+  mismo: { short: "MISMO 3.4", whole: "Assets and debts (MISMO 3.4)" },
+  freddie: { short: "Freddie Mac JSON", whole: "Accounts for Freddie Mac (JSON)" },
   provider: { short: "provider's JSON", whole: "Provider's data as received (JSON)" },
   signature: { short: "signatures", whole: "Signatures (JSON)" },
 };

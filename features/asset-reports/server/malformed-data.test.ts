@@ -5,7 +5,10 @@ import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { REPORT_FORMATS } from "#features/asset-reports/contract.ts";
 import { SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
+import { faultsOf } from "#providers/mismo/test-validator.ts";
+import { findReplyError } from "../../../sandbox/plaid/openapi.ts";
 import { fetchFromProvider } from "./make-report.ts";
 import { connect, generate } from "./test-bank.ts";
 
@@ -207,8 +210,11 @@ describe("a report of malformed data", () => {
       expect(Number.isSafeInteger(usableClosingCents)).toBe(true);
       expect(usableClosingCents).toBeGreaterThanOrEqual(0);
     }
-    for (const format of ["pdf", "json", "csv"] as const)
+    for (const format of REPORT_FORMATS)
       expect((await officer.send(calls.downloadAssetReport, { id, format })).status, format).toBe(200);
+    expect(faultsOf(String((await officer.send(calls.downloadAssetReport, { id, format: "mismo" })).body))).toEqual([]);
+    const { body: form } = await officer.send(calls.downloadAssetReport, { id, format: "freddie" });
+    expect(findReplyError("/credit/asset_report/freddie_mac/get", 200, form)).toBeNull();
     expect((await officer.send(calls.findOwnBorrower, { id })).status).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import type { DownloadFormat } from "#features/asset-reports/contract.ts";
 import { aReported } from "#features/underwriting/server/test-evidence.ts";
 import { heldByPlaid } from "./test-bank.ts";
 
@@ -24,9 +25,13 @@ describe.each(FEATURE_ENGINES)("data of a person who is not on the loan on %s", 
   const read = async (id: string) => (await officer.send(retrieveAssetReport, { id })).body;
   const itemOf = async (id: string) => (await read(id)).parsedReport.items[0]!;
   const linesIn = async (id: string) => (await itemOf(id)).accounts.flatMap(({ transactions }) => transactions);
-  const fileOf = async (id: string, format: "json" | "csv" | "provider") => {
+  const fileOf = async (id: string, format: DownloadFormat) => {
     const reply = await officer.send(downloadAssetReport, { id, format });
-    return { status: reply.status, message: reply.message, text: JSON.stringify(reply.body) };
+    return {
+      status: reply.status,
+      message: reply.message,
+      text: Buffer.isBuffer(reply.body) ? String(reply.body) : JSON.stringify(reply.body),
+    };
   };
   const keep = async (borrowerId: string) =>
     officer.send(confirmFact, {
@@ -50,7 +55,7 @@ describe.each(FEATURE_ENGINES)("data of a person who is not on the loan on %s", 
        from asset_report_contents c join asset_reports r on r.id = c.report_id where r.borrower_id = $1`,
       [id],
     );
-    for (const format of ["json", "csv"] as const) {
+    for (const format of ["json", "csv", "mismo", "freddie"] as const) {
       const file = await fileOf(id, format);
       expect(file.status).toBe(200);
       expect(file.text).not.toContain(String(row!["line"]));

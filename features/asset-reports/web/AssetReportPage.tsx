@@ -51,7 +51,14 @@ import { FORMAT_LABELS, FROM_FILES, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } fro
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /** The PDF has its own button. */
-const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies readonly DownloadFormat[];
+const FORMATS = [
+  "json",
+  "csv",
+  "mismo",
+  "freddie",
+  "provider",
+  "signature",
+] as const satisfies readonly DownloadFormat[];
 
 interface ReportFilesProps {
   readonly borrowerId: string;

@@ -104,7 +104,7 @@ export interface ExhibitFile {
 }
 
 /**
- * The input for the PDF, JSON and CSV of a report: one report and one evaluation of it, and nothing that changes later.
+ * The input for every file of a report: one report and one evaluation of it, and nothing that changes later.
  * The lender, the borrowers' names and the time zone are in `evaluation.printed`.
  */
 export interface DocumentInput {

@@ -67,6 +67,8 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
     ["pdf", "application/pdf", ".pdf"],
     ["json", "application/json", ".json"],
     ["csv", "text/csv; charset=utf-8", ".csv"],
+    ["mismo", "application/xml", ".mismo.xml"],
+    ["freddie", "application/json", ".freddie-mac.json"],
     ["signature", "application/json", ".signature.json"],
   ] as const)("%s has type, length and name, and the same bytes each time", async (format, type, ending) => {
     const { status, headers, body, sha256 } = await download(format);
@@ -143,7 +145,7 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
 
   test("each file is found by its hash and has a valid signature; one changed byte makes it another file", async () => {
     const offline = JSON.parse((await download("signature")).body.toString("utf8")) as { files: SignedFile[] };
-    expect(offline.files.map(({ statement }) => statement.format)).toEqual(["pdf", "json", "csv"]);
+    expect(offline.files.map(({ statement }) => statement.format)).toEqual(["pdf", "json", "csv", "mismo", "freddie"]);
     for (const format of REPORT_FORMATS) {
       const { body, sha256 } = await download(format);
       const file = await verified(sha256);

@@ -20,6 +20,8 @@ import { aadFor } from "../schema.ts";
 import { readProviderJson } from "../queries.ts";
 import { copiesNamedIn } from "../sharing/investor-copy-tokens.ts";
 import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-queries.ts";
+import { freddieReport } from "./freddie-report.ts";
+import { mismoReport } from "./mismo-report.ts";
 import { REPORT_SCHEMA_PATH, reportCsv, reportJson } from "./report-formats.ts";
 
 const ABOUT =
@@ -40,18 +42,22 @@ export interface EvaluatedReport {
 }
 
 /** The formats that contain the report itself, in display order. */
-const CONTENTS = ["pdf", "json", "csv"] as const;
+const CONTENTS = ["pdf", "json", "csv", "mismo", "freddie"] as const;
 
 const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   pdf: "pdf",
   json: "json",
   csv: "csv",
+  mismo: "mismo.xml",
+  freddie: "freddie-mac.json",
   signature: "signature.json",
 };
 const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   pdf: "application/pdf",
   json: "application/json",
   csv: "text/csv; charset=utf-8",
+  mismo: "application/xml",
+  freddie: "application/json",
   signature: "application/json",
 };
 
@@ -188,6 +194,8 @@ async function contentOf(
   }
   if (format === "json") return bufferedChunks(reportJson(source));
   if (format === "csv") return bufferedChunks(reportCsv(source));
+  if (format === "mismo") return bufferedChunks([mismoReport(source)]);
+  if (format === "freddie") return bufferedChunks(freddieReport(source));
   const signed: FileRow[] = [];
   for (const content of CONTENTS) signed.push(await fileOf(ctx, scope, evaluated, content));
   return bufferedChunks(reportSignatures(signed, source.product.verifyUrl));

@@ -46,7 +46,14 @@ describe.each(FEATURE_ENGINES)("audit copies on %s", (engine) => {
     });
     expect(opened.headers.get("cache-control")).toBe("no-store");
     expect(opened.body.verdicts.map(({ program }) => program)).toEqual(["fannie", "freddie", "fha"]);
-    expect(opened.body.files.map(({ format }) => format)).toEqual(["pdf", "json", "csv", "signature"]);
+    expect(opened.body.files.map(({ format }) => format)).toEqual([
+      "pdf",
+      "json",
+      "csv",
+      "mismo",
+      "freddie",
+      "signature",
+    ]);
     for (const { format, sha256, bytes } of opened.body.files) {
       const { url } = product;
       const reply = await fetch(`${url}/api/latest/audit-copy/download`, {
@@ -63,6 +70,8 @@ describe.each(FEATURE_ENGINES)("audit copies on %s", (engine) => {
     expect(state).toBe("open");
     expect(views.map(({ act, format }) => [act, format])).toEqual([
       ["downloaded", "signature"],
+      ["downloaded", "freddie"],
+      ["downloaded", "mismo"],
       ["downloaded", "csv"],
       ["downloaded", "json"],
       ["downloaded", "pdf"],
@@ -71,7 +80,7 @@ describe.each(FEATURE_ENGINES)("audit copies on %s", (engine) => {
     expect((await actsOf(id)).map(({ action }) => action)).toEqual([
       "audit-copy.created",
       "audit-copy.opened",
-      ...Array.from({ length: 4 }, () => "audit-copy.downloaded"),
+      ...Array.from({ length: 6 }, () => "audit-copy.downloaded"),
     ]);
   });
 

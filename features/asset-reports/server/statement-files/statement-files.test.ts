@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import type { StatementColumns, StatementFileInput } from "#features/asset-reports/contract.ts";
+import { REPORT_FORMATS, type StatementColumns, type StatementFileInput } from "#features/asset-reports/contract.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { IDEMPOTENCY_HEADER } from "#platform/contract/call.ts";
@@ -105,7 +105,7 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     ).toMatchObject({
       ...{ actorId: officer.userId, detail: { cause: "files", files: [{ name: "statement.ofx" }] } },
     });
-    for (const format of ["pdf", "json", "csv"] as const)
+    for (const format of REPORT_FORMATS)
       expect((await officer.send(downloadAssetReport, { id, format })).status, format).toBe(200);
   });
 

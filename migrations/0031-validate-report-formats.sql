@@ -1,0 +1,1 @@
+alter table report_files validate constraint report_files_format_check;
