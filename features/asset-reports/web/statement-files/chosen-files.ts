@@ -3,6 +3,7 @@ import { STATEMENT_FILES, STATEMENT_SUBTYPES } from "#features/asset-reports/con
 import { base64Length } from "#platform/contract/fields.ts";
 import { STATEMENT_FILES_TEXTS } from "#features/asset-reports/labels.ts";
 import { toCents } from "#platform/money/money.ts";
+import { base64Of } from "#platform/web/http/file-content.ts";
 
 export const DETAIL_FIELDS = [
   "institution",
@@ -30,15 +31,11 @@ export interface ChosenFile {
 
 /** Throws nothing: what is too large to send is left to the caller's `isTooLarge`. */
 export async function chooseFile(file: File): Promise<ChosenFile> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const parts: string[] = [];
-  // In parts, because a call has a limited number of arguments.
-  for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)));
   const isCsv = /\.(csv|txt)$/i.test(file.name);
   return {
     key: crypto.randomUUID(),
     name: file.name.slice(0, 200),
-    content: btoa(parts.join("")),
+    content: await base64Of(file),
     typed: {},
     columns: null,
     asked: isCsv ? ["from", "to"] : [],

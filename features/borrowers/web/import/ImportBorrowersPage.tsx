@@ -21,6 +21,8 @@ import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { borrowerLists, ownBorrowers } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
+import { LoanFile } from "./LoanFile.tsx";
+import { isLoanFile, type LoansInFile, readLoanFile } from "./read-loans.ts";
 import { IMPORT_COLUMNS, IMPORT_ROWS, readImport, type ImportFile, type ImportRow } from "./read-rows.ts";
 import styles from "./ImportBorrowers.module.css";
 
@@ -65,7 +67,8 @@ export function ImportBorrowersPage() {
   const mayNot = useBorrowerDisabledReason(createBorrower);
   const disabledReason =
     mayNot ?? (known ? undefined : "Your borrowers must load first, so that no one is added twice.");
-  const [file, setFile] = useState<{ readonly name: string; readonly read: ImportFile } | null>(null);
+  const [file, setFile] = useState<{ readonly name: string; readonly read: ImportFile | LoansInFile } | null>(null);
+  const [isReading, setReading] = useState(false);
   const [rows, setRows] = useState<readonly ShownRow[]>([]);
   const [invites, setInvites] = useState(true);
   const [sent, setSent] = useState<number | null>(null);
@@ -77,7 +80,9 @@ export function ImportBorrowersPage() {
   const invalidRows = rows.filter(({ errors }) => errors.length > 0);
 
   async function choose(chosen: File): Promise<void> {
-    const read = await readImport(chosen, known ?? []);
+    setReading(true);
+    const read = (await isLoanFile(chosen)) ? await readLoanFile(chosen) : await readImport(chosen, known ?? []);
+    setReading(false);
     setFile({ name: chosen.name, read });
     const found = "rows" in read ? read.rows : [];
     setRows(found.map((row) => ({ ...row, id: `line-${row.line}`, key: crypto.randomUUID(), created: null })));
@@ -119,20 +124,20 @@ export function ImportBorrowersPage() {
     <Page title="Import borrowers" back={{ to: LIST, label: "Borrowers" }}>
       <PageCard size="large">
         <p className={styles.lead}>
-          Choose a CSV file with a line for each borrower, up to {IMPORT_ROWS}. You see what would be imported before
-          anything is saved.
+          Choose a CSV file with a line for each borrower, up to {IMPORT_ROWS}, or a MISMO 3.4 file from your loan
+          origination system. You see what would be imported before anything is saved.
         </p>
         <DropZone
           label="Borrower file"
-          accept=".csv,text/csv,.txt,text/tab-separated-values"
-          text="Drop a CSV file here, or"
+          accept=".csv,text/csv,.txt,text/tab-separated-values,.xml,text/xml,application/xml"
+          text="Drop a CSV or MISMO file here, or"
           choose={file ? "Choose another file" : "Choose a file"}
-          isBusy={sent !== null || isPending}
+          isBusy={sent !== null || isReading || isPending}
           disabledReason={disabledReason}
           onFiles={([chosen]) => chosen && void choose(chosen)}
         >
           <Button size="small" variant="quiet" icon={<Download aria-hidden="true" />} onClick={saveTemplate}>
-            Download a template
+            Download a CSV template
           </Button>
         </DropZone>
         {error && !known && (
@@ -142,6 +147,9 @@ export function ImportBorrowersPage() {
           <Alert tone="stop" title={file.name}>
             {file.read.error}
           </Alert>
+        )}
+        {file && "loans" in file.read && (
+          <LoanFile key={file.read.key} loans={file.read.loans} known={known ?? []} disabledReason={disabledReason} />
         )}
         {file && "rows" in file.read && (
           <>

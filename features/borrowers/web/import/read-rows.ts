@@ -141,6 +141,6 @@ function fieldText(field: string, code: string): string {
 type Loan = Pick<BorrowerDetails, "email" | "loanNumber">;
 
 /** One person may have several loans, each with its own number. */
-function isSameLoan(one: Loan, other: Loan): boolean {
+export function isSameLoan(one: Loan, other: Loan): boolean {
   return isSameEmail(one.email, other.email) && (other.loanNumber === null || one.loanNumber === other.loanNumber);
 }
