@@ -52,7 +52,7 @@ function loanOf(deal: Element): LoanFileLoan {
     loanNumber: textIn(number, "LoanIdentifier"),
     people: parties.slice(0, most).map((party) => personOf(party, problems)),
     loan: readTerms(deal, problems),
-    problems: problems.list,
+    problems: problems.list.toSorted((a, b) => a.line - b.line),
   };
 }
 

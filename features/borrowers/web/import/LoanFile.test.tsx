@@ -50,6 +50,7 @@ test("a loan is shown with what could not be read and what is missing, and saved
   screen.getByText("$142,500.00");
   expect(screen.queryByRole("button", { name: /^Import/ }), "a person has no email").toBeNull();
   screen.getByText("Email required");
+  screen.getByText("Email needed");
 
   await userEvent.type(screen.getByLabelText("Email of Lee Reyes"), "dana@example.net");
   screen.getByText("Each person needs their own email");
@@ -69,7 +70,12 @@ test("a loan is shown with what could not be read and what is missing, and saved
 });
 
 describe("a borrower who exists", () => {
-  const KNOWN = aBorrower({ loanNumber: "LN-42", version: 7, loan: { loanAmount: 10_000_000, units: 2 } });
+  const KNOWN = aBorrower({
+    lastName: "Reyes",
+    loanNumber: "LN-42",
+    version: 7,
+    loan: { loanAmount: 10_000_000, units: 2 },
+  });
   const UPDATE = `PUT /account/borrower-loan/${KNOWN.id}`;
 
   test("is recognized by the loan number: the file's terms replace theirs, and nothing else changes", async () => {
@@ -87,8 +93,14 @@ describe("a borrower who exists", () => {
   });
 
   test("is recognized by the email where a loan has no number", async () => {
-    await open([{ ...LOAN, loanNumber: "" }], {}, [aBorrower({ email: "DANA@example.net" })]);
+    await open([{ ...LOAN, loanNumber: "" }], {}, [aBorrower({ lastName: "REYES", email: "DANA@example.net" })]);
     await screen.findByText(/is already in your list/);
+  });
+
+  test("by another name is a reason to look twice", async () => {
+    await open([LOAN], {}, [aBorrower({ firstName: "Elena", lastName: "Vasquez", loanNumber: "LN-42" })]);
+    await screen.findByText("This loan is Elena Vasquez's in your list");
+    screen.getByText(/The file is about Dana Reyes\./);
   });
 
   test("who changed in the meantime is not overwritten", async () => {

@@ -183,11 +183,7 @@ function LoanCard({ loan, isBusy, onEmails }: LoanCardProps) {
         </p>
       )}
       {refusal !== null && <Alert tone="stop">{refusal}</Alert>}
-      {!done && existing && (
-        <Alert tone="info" title={`${fullName(existing)} is already in your list`}>
-          The terms in this file replace the current ones. The other terms and the people on the loan stay as they are.
-        </Alert>
-      )}
+      {!done && existing && <AlreadyKnown read={read} existing={existing} />}
       {!existing && !done && errors.length > 0 && <Alert tone="stop">{errors.join(". ")}.</Alert>}
       {read.problems.length > 0 && (
         <Alert tone="ask" title={`${formatCount(read.problems.length, "value")} could not be imported`}>
@@ -221,10 +217,35 @@ function LoanCard({ loan, isBusy, onEmails }: LoanCardProps) {
   );
 }
 
-function Outcome({ loan: { done, existing, details } }: { readonly loan: Checked }) {
+interface AlreadyKnownProps {
+  readonly read: LoanFileLoan;
+  readonly existing: ListedBorrower;
+}
+
+/** A loan number may be given twice by mistake, so another name is a reason to look twice. */
+function AlreadyKnown({ read, existing }: AlreadyKnownProps) {
+  const [first] = read.people;
+  const kept = "The terms in this file replace the current ones. The other terms and the people on the loan stay.";
+  const lastName = (name: string) => name.trim().toLowerCase();
+  if (!first || lastName(first.lastName) === lastName(existing.lastName))
+    return (
+      <Alert tone="info" title={`${fullName(existing)} is already in your list`}>
+        {kept}
+      </Alert>
+    );
+  return (
+    <Alert tone="ask" title={`This loan is ${fullName(existing)}'s in your list`}>
+      The file is about {fullName(first) || "no one"}. Import it only if it is the same loan. {kept}
+    </Alert>
+  );
+}
+
+function Outcome({ loan: { done, existing, details, errors, emailErrors } }: { readonly loan: Checked }) {
   if (done) return <StatusPill tone="green">{done.isNew ? "Imported" : "Updated"}</StatusPill>;
   if (existing) return <StatusPill tone="blue">Update</StatusPill>;
-  return details ? <StatusPill tone="hollow">Ready</StatusPill> : <StatusPill tone="red">Error</StatusPill>;
+  if (details) return <StatusPill tone="hollow">Ready</StatusPill>;
+  if (errors.length === 0 && emailErrors.size > 0) return <StatusPill tone="amber">Email needed</StatusPill>;
+  return <StatusPill tone="red">Error</StatusPill>;
 }
 
 interface PersonEmailProps {
