@@ -225,17 +225,17 @@ interface AlreadyKnownProps {
 /** A loan number may be given twice by mistake, so another name is a reason to look twice. */
 function AlreadyKnown({ read, existing }: AlreadyKnownProps) {
   const [first] = read.people;
-  const kept = "The terms in this file replace the current ones. The other terms and the people on the loan stay.";
+  const effect = "The terms in this file replace the current ones. The other terms and the people on the loan stay.";
   const lastName = (name: string) => name.trim().toLowerCase();
   if (!first || lastName(first.lastName) === lastName(existing.lastName))
     return (
       <Alert tone="info" title={`${fullName(existing)} is already in your list`}>
-        {kept}
+        {effect}
       </Alert>
     );
   return (
     <Alert tone="ask" title={`This loan is ${fullName(existing)}'s in your list`}>
-      The file is about {fullName(first) || "no one"}. Import it only if it is the same loan. {kept}
+      The file is about {fullName(first) || "no one"}. Import it only if it is the same loan. {effect}
     </Alert>
   );
 }
