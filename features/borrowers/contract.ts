@@ -411,7 +411,7 @@ export const previewLoanFile = call({
   /** `content`: the file's bytes, base64. */
   body: z.object({ content: z.base64().check(z.minLength(1), z.maxLength(base64Length(LOAN_FILE.maxBytes))) }),
   reply: z.object({ fault: z.nullable(LoanFileFault), loans: z.array(LoanFileLoan) }),
-  limits: { perMinute: 60, bodyBytes: base64Length(LOAN_FILE.maxBytes) + 10_000 },
+  limits: { perMinute: 20, bodyBytes: base64Length(LOAN_FILE.maxBytes) + 10_000 },
 });
 
 export const listBorrowers = call({

@@ -204,6 +204,11 @@ describe("reading", () => {
       `<MESSAGE xmlns="${MISMO.namespace}">${"<A/>".repeat(60_000)}</MESSAGE>`,
       { code: "TOO_LARGE" },
     ],
+    [
+      "very many attributes",
+      XML.replace("<DEALS>", `<DEALS ${Array.from({ length: 51 }, (_, at) => `a${at}="1"`).join(" ")}>`),
+      { code: "TOO_LARGE" },
+    ],
     ["more than two megabytes", `<!--${" ".repeat(2_000_000)}-->${XML}`, { code: "TOO_LARGE" }],
     ["nothing", "", { code: "EMPTY" }],
     ["CSV", "Name,Email\nAnn,ann@example.net", { code: "FORMAT" }],

@@ -35,6 +35,8 @@ export class MismoFileError extends Error {
 
 /** Elements of one file. A loan has some hundred to a few thousand. */
 const MAX_ELEMENTS = 50_000;
+/** Attributes of one element. A parser compares them with one another, which takes long for thousands. */
+const MAX_ATTRIBUTES = 50;
 
 /**
  * The deals of a MISMO 3.4 file. Names are without a prefix in MISMO's own namespace, and with the model's prefix in the
@@ -74,13 +76,18 @@ function parse(text: string): Element {
   // Of an element in a namespace that is not ours, what is inside goes nowhere.
   const open: Element[] = [root];
   let count = 0;
+  let attributeCount = 0;
   parser.on("doctype", () => {
     throw new MismoFileError("DOCTYPE", { line: parser.line });
   });
   parser.on("error", () => {
     throw new MismoFileError("BROKEN", { line: parser.line });
   });
+  parser.on("attribute", () => {
+    if (++attributeCount > MAX_ATTRIBUTES) throw new MismoFileError("TOO_LARGE");
+  });
   parser.on("opentag", ({ uri, local, attributes }) => {
+    attributeCount = 0;
     const prefix = PREFIXES.get(uri);
     if (open.length === 1) refuseOther({ uri, local, version: attributes["MISMOReferenceModelIdentifier"]?.value });
     const element = newElement(`${prefix ?? ""}${local}`, parser.line, attributes);

@@ -98,8 +98,8 @@ export function VerifyPage() {
       <section className={styles.more}>
         <h2>How it works</h2>
         <p>
-          Every file downloaded from {productName}, as PDF, JSON or CSV, is stored with its SHA-256 fingerprint and an
-          Ed25519 signature. If one byte changes, the fingerprint no longer matches.
+          Every report file that {productName} makes is stored with its SHA-256 fingerprint and an Ed25519 signature. If
+          one byte changes, the fingerprint no longer matches.
         </p>
         <p>
           You can also check signatures offline with OpenSSL. Reports can&apos;t be searched here. Details are shown
