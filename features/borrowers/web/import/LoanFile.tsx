@@ -186,7 +186,7 @@ function LoanCard({ loan, isBusy, onEmails }: LoanCardProps) {
       {!done && existing && <AlreadyKnown read={read} existing={existing} />}
       {!existing && !done && errors.length > 0 && <Alert tone="stop">{errors.join(". ")}.</Alert>}
       {read.problems.length > 0 && (
-        <Alert tone="ask" title={`${formatCount(read.problems.length, "value")} could not be imported`}>
+        <Alert tone="ask" title={`${formatCount(read.problems.length, "value")} couldn't be imported`}>
           <ul className={styles.problems}>
             {read.problems.map((problem, at) => (
               <li key={at}>{problemText(problem)}</li>
