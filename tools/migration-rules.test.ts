@@ -1,8 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { problemsIn, problemsOf } from "./migration-rules.ts";
+import { root } from "./settings.ts";
 
 test("no migration since the first release stops a running product", () => {
   expect(problemsIn()).toEqual([]);
+});
+
+test("the migrations that e2e/durability/upgrade.e2e.ts runs under load keep to the rules", () => {
+  const folder = path.join(root, "e2e/durability/next-migrations");
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(4);
+  for (const name of names) expect(problemsOf(readFileSync(path.join(folder, name), "utf8")), name).toEqual([]);
 });
 
 const OUTSIDE = "-- outside a transaction\n";
@@ -31,8 +41,10 @@ test.each([
   ["alter table borrowers drop phone", "may still use what is dropped"],
   ["drop table gift_letters", "may still use what is dropped"],
   ["/* unused */ drop table gift_letters -- unused since soon", "may still use what is dropped"],
-  ["create index concurrently named on borrowers (email)", "is the first line of files with `concurrently`"],
-  [`${OUTSIDE}alter table borrowers add column region text`, "is the first line of files with `concurrently`"],
+  ["update borrowers set region = 'west'", "an update locks its rows"],
+  ["delete from borrowers where closed_at is not null", "an update locks its rows"],
+  ["create index concurrently named on borrowers (email)", "begins with `-- outside a transaction`"],
+  [`${OUTSIDE}alter table borrowers add column region text`, "only `concurrently` and `do` go there"],
 ])("%s is refused", (sql, problem) => {
   expect(problemsOf(sql)).toEqual([expect.stringContaining(problem)]);
 });
@@ -51,6 +63,9 @@ test.each([
   "create table tags (id uuid primary key, name text not null); create index on tags (name); alter table tags add check (name <> '')",
   "insert into plans (name) values ('drop table; rename'); -- create index on borrowers (email);",
   "create function f() returns void language plpgsql as $$ begin drop table t; end $$",
+  "-- few rows: there are seven plans\nupdate plans set name = 'basic'",
+  "create table tags (id uuid primary key, name text); update tags set name = ''",
+  `${OUTSIDE}do $$ begin loop update borrowers set region = 'west'; exit when not found; commit; end loop; end $$`,
   `${OUTSIDE}drop index concurrently if exists named;\ncreate index concurrently named on borrowers (email)`,
 ])("%s is allowed", (sql) => {
   expect(problemsOf(sql)).toEqual([]);

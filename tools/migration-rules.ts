@@ -65,6 +65,10 @@ const RULES: readonly Rule[] = [
       /^alter table .*\badd (constraint \S+ )?(unique|primary key)\b/.test(text) && !/\busing index\b/.test(text),
   },
   {
+    problem: "an update locks its rows until the migration ends: fill them in parts, or write `-- few rows` above",
+    breaks: ({ text, comments }) => /^(update|delete from) /.test(text) && !/--\s*few rows/i.test(comments),
+  },
+  {
     problem: "the release before still uses what is renamed: add the new name, and remove the old one a release later",
     breaks: ({ text }) => /^alter \w+ .*\brename\b/.test(text),
   },
@@ -84,15 +88,21 @@ export function problemsOf(sql: string): string[] {
     statements.flatMap(({ text }) => /^create table (?:if not exists )?([^\s(]+)/.exec(text)?.[1] ?? []),
   );
   const isOnNewTable = ({ text }: Statement) => {
-    const table = /^alter table (?:only )?(\S+)|^create .*index .*?\bon (?:only )?([^\s(]+)/.exec(text);
-    return created.has(table?.[1] ?? table?.[2] ?? "");
+    const table = /^(?:alter table|update|delete from) (?:only )?(\S+)|^create .*index .*?\bon (?:only )?([^\s(]+)/;
+    const [, changed, indexed = ""] = table.exec(text) ?? [];
+    return created.has(changed ?? indexed);
   };
   const broken = statements
     .filter((statement) => !isOnNewTable(statement))
     .flatMap((statement) => RULES.filter((rule) => rule.breaks(statement)).map(({ problem }) => problem));
-  const isConcurrent = statements.some(({ text }) => /^(create|drop|reindex) .*\bconcurrently\b/.test(text));
-  if (isConcurrent !== sql.startsWith(OUTSIDE_TRANSACTION))
-    broken.push("`-- outside a transaction` is the first line of files with `concurrently`, and of no others");
+  const isConcurrent = ({ text }: Statement) => /^(create|drop|reindex) .*\bconcurrently\b/.test(text);
+  const isOutside = sql.startsWith(OUTSIDE_TRANSACTION);
+  if (!isOutside && statements.some(isConcurrent))
+    broken.push("a file with `concurrently` begins with `-- outside a transaction`");
+  if (isOutside && !statements.every((statement) => isConcurrent(statement) || /^do\b/.test(statement.text)))
+    broken.push(
+      "outside a transaction a statement waits for a lock without end: only `concurrently` and `do` go there",
+    );
   return broken;
 }
 

@@ -97,6 +97,32 @@ describe.each(ENGINES)("migrations on %s", (engine) => {
       ]);
     }));
 
+  test("a column is filled in parts, each committed by itself, and from there on after an interruption", () =>
+    EMPTY[engine](async (owner) => {
+      const fill = (stopAt: number) => `-- outside a transaction
+do $$
+begin
+  loop
+    update things set name = 'filled' where id in (select id from things where name is null limit 10);
+    exit when not found;
+    commit;
+    if (select count(*) from things where name is null) = ${stopAt} then
+      raise 'killed';
+    end if;
+  end loop;
+end $$;
+`;
+      const migrations = (stopAt: number) =>
+        filesAre({ "0001-things.sql": "create table things (id int, name text)", "0002-fill.sql": fill(stopAt) });
+      await migrate(owner, (await migrations(20)).slice(0, 1));
+      await owner.execute("insert into things select generate_series(1, 35)");
+      const left = () => owner.query("select count(*)::int as left from things where name is null");
+      await expect(migrate(owner, await migrations(15))).rejects.toThrow("killed");
+      expect(await left()).toEqual([{ left: 15 }]);
+      expect(await migrate(owner, await migrations(-1))).toEqual(["0002-fill.sql"]);
+      expect(await left()).toEqual([{ left: 0 }]);
+    }));
+
   test("one that fails leaves no trace, and runs once it is fixed", () =>
     EMPTY[engine](async (owner) => {
       const broken = { "0002-more.sql": "create table half (id int); insert into things values (1)" };

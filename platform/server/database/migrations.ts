@@ -76,9 +76,10 @@ async function run(owner: OwnerSession, migration: Migration): Promise<void> {
   );
 }
 
-/** Of a file outside a transaction, each of whose statements ends with a line. */
+/** Of a file outside a transaction. A statement ends with its line; what is between `$$` belongs to one. */
 function statementsOf(sql: string): string[] {
-  return sql.split(/;\s*$/m).filter((statement) => statement.replaceAll(/--.*$/gm, "").trim() !== "");
+  const statements = sql.match(/(?:\$\$[\s\S]*?\$\$|;(?!\s*$)|[^;])+/gm) ?? [];
+  return statements.filter((statement) => statement.replaceAll(/--.*$/gm, "").trim() !== "");
 }
 
 async function withLockTries(work: () => Promise<void>): Promise<void> {

@@ -1,0 +1,1 @@
+drop policy filler on borrowers;
