@@ -26,6 +26,10 @@ if (import.meta.main) {
     const changelog = releaseChangelog(readFileSync(file, "utf8"), version, day);
     run("npm", "version", version, "--no-git-tag-version", "--workspaces=false");
     writeFileSync(file, changelog);
+    // The upgrade test starts from the two releases before what comes next.
+    const before = path.join(root, "e2e/durability/versions-before.json");
+    const [, last] = JSON.parse(readFileSync(before, "utf8")) as string[];
+    writeFileSync(before, `["${last}", "v${version}"]\n`);
     run("git", "commit", "--all", "--quiet", "--message", `release: ${version}`);
     run("git", "tag", "--annotate", `v${version}`, "--message", `Keyturn ${version}`);
     console.log(`Tagged v${version}. Push it with: git push --follow-tags`);

@@ -6,8 +6,11 @@ import { sqlState } from "./database.ts";
 import type { OwnerSession } from "./engine.ts";
 
 const LOCK = 7_203_116; // any number that nothing else on the database locks
-/** A statement that waits for a table's lock makes all others of that table wait behind it, so it gives up soon. */
-const LOCK_TIMEOUT = "2s";
+/**
+ * A statement that waits for a table's lock makes all others of that table wait behind it, so it gives up soon, but not
+ * before PostgreSQL has stopped an autovacuum in its way, which it does after a second.
+ */
+const LOCK_TIMEOUT = "1500ms";
 const MAX_LOCK_TRIES = 30;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = "55P03";
