@@ -11,7 +11,7 @@ import { freePort } from "../tools/processes.ts";
 import type { BareCardEvents } from "./bare-card-events.ts";
 import { EVENTS_EACH, type Ours, type Recorded, recordSubscription, sendAll } from "./card-events.ts";
 import type { CardProvider } from "./card-provider.ts";
-import { writeCertificate } from "./certificate.ts";
+import { writeCertificate } from "../tools/certificate.ts";
 import { lender, onPostgres, ORGANIZATIONS as SUBSCRIPTIONS } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
 import { productionEnv, startServer, STRIPE_WEBHOOK_SECRET } from "./server-process.ts";

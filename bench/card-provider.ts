@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { Certificate } from "./certificate.ts";
+import type { Certificate } from "../tools/certificate.ts";
 
 export interface CardProvider {
   /** Answers over http once the provider is ready. */

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openProductDatabase } from "../app/server/database.ts";
 import { freePort, watchdog } from "../tools/processes.ts";
 import { root } from "../tools/settings.ts";
-import { writeCertificate } from "./certificate.ts";
+import { writeCertificate } from "../tools/certificate.ts";
 import { onPostgres, ORGANIZATIONS, tokenOf } from "./databases.ts";
 import { productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 

@@ -45,8 +45,7 @@ interface Listed {
 }
 
 /** The newest email to an address with this subject. Waits for it, because it is sent after the request. */
-export async function newestMailTo(address: string, subject = ""): Promise<Mail> {
-  const { mailUrl } = sharedStand();
+export async function newestMailTo(address: string, subject = "", mailUrl = sharedStand().mailUrl): Promise<Mail> {
   let listed!: Listed;
   await expect(async () => {
     listed = await findMail(mailUrl, address, subject);

@@ -1,7 +1,7 @@
 // The files of the container image, started as the Dockerfile and its operators do: another user, nothing writable
 // but the data folder.
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
@@ -9,12 +9,11 @@ import { test } from "../fixtures.ts";
 import { assembleImage } from "../../tools/image.ts";
 import { freePort, startChild, untilItAnswers } from "../../tools/processes.ts";
 import { plainEnv } from "../../tools/settings.ts";
+import { canIsolate, UNPRIVILEGED, writeLauncher } from "./container.ts";
 import { elsewhere } from "./processes.ts";
 
-const canIsolate = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
 /** Debian's slim base and Node are about 80 MB of the 200 MB that the whole image may have, compressed. */
 const MAX_BYTES = 120_000_000;
-const UNPRIVILEGED = "65534";
 
 test("the image's files run as a user without rights on a read-only root", async ({ atEnd }) => {
   test.setTimeout(180_000);
@@ -31,7 +30,7 @@ test("the image's files run as a user without rights on a read-only root", async
   const port = await freePort();
   const lines: string[] = [];
   const launcher = path.join(folder, "launch.mjs");
-  writeFileSync(launcher, launcherOf({ image, data }));
+  writeLauncher(launcher, { folder: image, data, command: [process.execPath, "app/server/start.ts"] });
   const env = { ...plainEnv(), ...elsewhere("prod"), PORT: String(port), DATA_DIR: path.join(data, "keyturn") };
   const child = startChild({ name: "The image", args: [launcher], env, onLine: (line) => lines.push(line) });
   atEnd(() => child.stop());
@@ -43,16 +42,3 @@ test("the image's files run as a user without rights on a read-only root", async
     `${UNPRIVILEGED} 700\n`,
   );
 });
-
-/** Node's own isolation cannot do it, so a shell in a mount namespace of its own does. */
-function launcherOf({ image, data }: { image: string; data: string }): string {
-  const script = [
-    `mount --bind ${data} ${data}`,
-    "mount -o remount,bind,ro /",
-    `cd ${image}`,
-    `! touch ${image}/written 2>&-`,
-    `exec setpriv --reuid=${UNPRIVILEGED} --regid=${UNPRIVILEGED} --clear-groups --no-new-privs ${process.execPath} app/server/start.ts`,
-  ].join(" && ");
-  return `import { spawnSync } from "node:child_process";
-process.exit(spawnSync("unshare", ["--mount", "sh", "-c", ${JSON.stringify(script)}], { stdio: "inherit" }).status ?? 1);`;
-}

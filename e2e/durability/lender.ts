@@ -16,17 +16,25 @@ export function aBorrower(email = `${randomUUID()}@example.net`) {
   return { firstName: "Dura", lastName: "Able", email };
 }
 
+/** The product's own at Plaid. */
+interface PlaidKeys {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+const SANDBOX_KEYS: PlaidKeys = { clientId: "keyturn-local-client", secret: "keyturn-local-secret" };
+
 /**
  * The public token that the bank dialog gives to the page, created at the sandbox without the dialog.
  * @param userId the person at the provider, for a consumer report
  */
-export async function aPublicToken(sandboxUrl: string, userId?: string): Promise<string> {
+export async function aPublicToken(sandboxUrl: string, userId?: string, keys = SANDBOX_KEYS): Promise<string> {
   const reply = await fetch(`${sandboxUrl}/plaid/sandbox/public_token/create`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      client_id: "keyturn-local-client",
-      secret: "keyturn-local-secret",
+      client_id: keys.clientId,
+      secret: keys.secret,
       institution_id: "ins_109508",
       ...(userId ? { initial_products: ["cra_base_report"], user_id: userId } : { initial_products: ["assets"] }),
       options: { override_username: "user_good", override_password: "pass_good" },
@@ -37,10 +45,10 @@ export async function aPublicToken(sandboxUrl: string, userId?: string): Promise
   return public_token;
 }
 
-export async function aConnectedBorrower(client: Client, sandboxUrl: string): Promise<Borrower> {
+export async function aConnectedBorrower(client: Client, sandboxUrl: string, keys?: PlaidKeys): Promise<Borrower> {
   const { id, email } = bodyOf(await client.send(createBorrower, aBorrower()));
   bodyOf(await client.send(recordConsent, { id, email, method: "attested", signedOn: "2026-01-05" }));
-  const publicToken = await aPublicToken(sandboxUrl);
+  const publicToken = await aPublicToken(sandboxUrl, undefined, keys);
   const connected = bodyOf(await client.send(exchangePublicToken, { borrowerId: id, publicToken }));
   return connected as Borrower; // whole, to a person of the lender
 }
