@@ -7,7 +7,7 @@ const FORESEEN = new Set([
   "KeysUnusable",
   "SigningKeyUnusable",
   "DecryptionError",
-  "BucketUnusable",
+  "BucketError",
   "BackupError",
 ]);
 

@@ -33,8 +33,8 @@ await runCommand(async () => {
   });
   await restoreBackup(checked, target, files);
   storage.close?.();
-  const { madeAt, version, tables, files: restored } = checked.manifest;
-  console.log(`Restored the backup of ${madeAt}, made by Keyturn ${version}.`);
+  const { createdAt, version, tables, files: restored } = checked.manifest;
+  console.log(`Restored the backup of ${createdAt}, made by Keyturn ${version}.`);
   console.log(`Verified the row counts of ${Object.keys(tables).length} tables. Restored ${restored.length} files.`);
 
   if (databaseUrl) {

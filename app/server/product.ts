@@ -109,7 +109,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   };
 }
 
-/** Where files are. Throws BucketUnusable. */
+/** Where files are. Throws BucketError. */
 export async function openStorage(
   { s3, filesDir }: Pick<Config, "s3" | "filesDir">,
   log: Pick<FastifyBaseLogger, "warn">,

@@ -21,12 +21,12 @@ export interface S3Calls {
 }
 
 /** As when the database is away or the disk is full: 503, and the caller may try again. */
-export function storageAway(reason: string): AppError {
+export function storageUnavailable(reason: string): AppError {
   return new AppError("OVERLOADED", { retryAfter: RETRY_AFTER_SECONDS, cause: new Error(`s3: ${reason}`) });
 }
 
 /** What S3 answered to a request that it refused: its code, e.g. `NoSuchKey`. */
-export class S3Refusal extends Error {
+export class S3ResponseError extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string) {
@@ -37,7 +37,7 @@ export class S3Refusal extends Error {
 }
 
 /**
- * Tries again after 5xx, SlowDown and broken connections, each time after a longer random wait. Throws S3Refusal for
+ * Tries again after 5xx, SlowDown and broken connections, each time after a longer random wait. Throws S3ResponseError for
  * 404, 412 and 416, which say something about the object, and OVERLOADED for everything else.
  */
 export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls {
@@ -46,13 +46,13 @@ export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls
     const send = ((command: Parameters<Send>[0]) => client.send(command, { abortSignal })) as Send;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await observeProvider("s3", () => attemptOf(work, send, abortSignal));
+        return await observeProvider("s3", () => runAttempt(work, send, abortSignal));
       } catch (error) {
-        const refusal = toRefusal(error);
-        if (refusal && [404, 412, 416].includes(refusal.status)) throw refusal;
-        const isFinal = refusal && refusal.status < 500 && refusal.status !== 429;
+        const refused = toResponseError(error);
+        if (refused && [404, 412, 416].includes(refused.status)) throw refused;
+        const isFinal = refused && refused.status < 500 && refused.status !== 429;
         if (isFinal || attempt === MAX_ATTEMPTS || abortSignal.aborted)
-          throw storageAway(abortSignal.aborted ? "TIMEOUT" : (refusal?.code ?? "NETWORK"));
+          throw storageUnavailable(abortSignal.aborted ? "TIMEOUT" : (refused?.code ?? "NETWORK"));
       }
       // A wait that the deadline ends is followed by an attempt that fails at once.
       await wait(Math.random() * FIRST_WAIT_MS * 2 ** attempt, undefined, { signal: abortSignal }).catch(
@@ -64,7 +64,7 @@ export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls
 }
 
 /** The client stops a request at the deadline, but not the body of an answer that stalls. */
-function attemptOf<T>(work: (send: Send) => Promise<T>, send: Send, signal: AbortSignal): Promise<T> {
+function runAttempt<T>(work: (send: Send) => Promise<T>, send: Send, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error("TIMEOUT"));
     if (signal.aborted) return stop();
@@ -75,9 +75,9 @@ function attemptOf<T>(work: (send: Send) => Promise<T>, send: Send, signal: Abor
   });
 }
 
-function toRefusal(error: unknown): S3Refusal | undefined {
+function toResponseError(error: unknown): S3ResponseError | undefined {
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   // A status below 400 is that of an answer that broke off.
-  return status !== undefined && status >= 400 ? new S3Refusal(status, name ?? "UNKNOWN") : undefined;
+  return status !== undefined && status >= 400 ? new S3ResponseError(status, name ?? "UNKNOWN") : undefined;
 }

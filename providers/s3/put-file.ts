@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CompletedPart, CreateMultipartUploadCommandInput } from "@aws-sdk/client-s3";
-import { type S3Calls, type S3Library, S3Refusal, storageAway } from "./calls.ts";
+import { type S3Calls, type S3Library, S3ResponseError, storageUnavailable } from "./calls.ts";
 
 /** Of one part, and of the largest file that is put in one request. At most 10,000 parts: 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -24,7 +24,7 @@ export async function putFile(
   const first = await parts.next();
   const Body = first.done ? Buffer.alloc(0) : first.value;
   const second = await parts.next();
-  await acceptOwn(s3, calls, target, id, async () => {
+  await acceptOwnWrite(s3, calls, target, id, async () => {
     if (second.done) await calls.send(new s3.PutObjectCommand({ ...marked, Body, IfNoneMatch: "*" }));
     else await putParts(s3, calls, marked, joined([Body, second.value], parts));
   });
@@ -59,7 +59,7 @@ async function putParts(
 }
 
 /** An attempt may have succeeded although its answer was lost: then the next finds the object, or its upload ended. */
-async function acceptOwn(
+async function acceptOwnWrite(
   { HeadObjectCommand }: S3Library,
   calls: S3Calls,
   { Bucket, Key }: Target,
@@ -69,12 +69,12 @@ async function acceptOwn(
   try {
     await put();
   } catch (error) {
-    if (!(error instanceof S3Refusal)) throw error;
+    if (!(error instanceof S3ResponseError)) throw error;
     const found = await calls.send(new HeadObjectCommand({ Bucket, Key })).catch((headError: unknown) => {
-      if (headError instanceof S3Refusal) return undefined;
+      if (headError instanceof S3ResponseError) return undefined;
       throw headError;
     });
-    if (found?.Metadata?.[WRITE_ID] !== id) throw storageAway(error.code);
+    if (found?.Metadata?.[WRITE_ID] !== id) throw storageUnavailable(error.code);
   }
 }
 

@@ -24,15 +24,15 @@ export interface S3Config {
 
 export interface S3Storage extends FileStorage {
   /**
-   * What the operator should know about the bucket, a line each. Throws BucketUnusable.
+   * What the operator should know about the bucket, a line each. Throws BucketError.
    */
   checkBucket(): Promise<string[]>;
   close(): void;
 }
 
 /** Why a start stops: the bucket cannot be reached, or is not set up as the settings say. */
-class BucketUnusable extends Error {
-  override readonly name = "BucketUnusable";
+class BucketError extends Error {
+  override readonly name = "BucketError";
 }
 
 /** Bytes of one read: what a stream holds in memory. */
@@ -60,9 +60,15 @@ export async function openS3Storage(config: S3Config, deadlineMs?: number): Prom
           }),
       }),
 
-    async *read(name, { start, end }) {
-      for (let at = start; at <= end; at += BLOCK_BYTES)
-        yield await readBlock(s3, calls, target(name), { name, start: at, end: Math.min(end, at + BLOCK_BYTES - 1) });
+    async *read(name, range) {
+      const read = (start: number, end?: number) => readBlock(s3, calls, target(name), { name, start, end });
+      let [at, end] = [range?.start ?? 0, range?.end];
+      if (end === undefined) {
+        const { bytes, size } = await read(0);
+        yield bytes;
+        [at, end] = [bytes.length, size - 1];
+      }
+      for (; at <= end; at += BLOCK_BYTES) yield (await read(at, Math.min(end, at + BLOCK_BYTES - 1))).bytes;
     },
 
     async remove(name) {
@@ -101,20 +107,23 @@ async function readBlock(
   { GetObjectCommand }: S3Library,
   calls: S3Calls,
   target: { Bucket: string; Key: string },
-  { name, start, end }: { name: string; start: number; end: number },
-): Promise<Buffer> {
-  const command = () => new GetObjectCommand({ ...target, Range: `bytes=${start}-${end}` });
-  const { bytes, announced } = await calls.run(async (send) => {
-    const { Body, ContentLength } = await send(command());
-    return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), announced: ContentLength };
+  { name, start, end }: { name: string; start: number; end: number | undefined },
+): Promise<{ bytes: Buffer; size: number }> {
+  const command = () => new GetObjectCommand({ ...target, Range: `bytes=${start}-${end ?? start + BLOCK_BYTES - 1}` });
+  const { bytes, announced, range } = await calls.run(async (send) => {
+    const { Body, ContentLength, ContentRange } = await send(command());
+    const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    return { bytes, announced: ContentLength, range: ContentRange };
   });
-  if (bytes.length !== end - start + 1 || announced !== bytes.length) throw fileIsCutOff(name);
-  return bytes;
+  const size = Number(/\/(\d+)$/.exec(range ?? "")?.[1]);
+  const expected = end === undefined ? Math.min(size, BLOCK_BYTES) : end - start + 1;
+  if (bytes.length !== expected || announced !== expected) throw fileIsCutOff(name);
+  return { bytes, size };
 }
 
 async function checkBucket(s3: S3Library, { send }: S3Calls, { bucket: Bucket, objectLock }: S3Config) {
   const unusable = ({ message, cause }: Error) => {
-    throw new BucketUnusable(
+    throw new BucketError(
       `The bucket of FILES_URL can't be used (${cause instanceof Error ? cause.message : message}).`,
     );
   };
@@ -122,7 +131,7 @@ async function checkBucket(s3: S3Library, { send }: S3Calls, { bucket: Bucket, o
   if (objectLock) {
     const lock = await send(new s3.GetObjectLockConfigurationCommand({ Bucket })).catch(unusable);
     if (lock.ObjectLockConfiguration?.ObjectLockEnabled !== "Enabled")
-      throw new BucketUnusable(`S3_OBJECT_LOCK_DAYS is set, but the bucket ${Bucket} has no Object Lock.`);
+      throw new BucketError(`S3_OBJECT_LOCK_DAYS is set, but the bucket ${Bucket} has no Object Lock.`);
   }
   return Status === "Enabled" ? [] : [`the bucket ${Bucket} has no versioning: a file deleted by mistake is lost`];
 }

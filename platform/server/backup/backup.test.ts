@@ -188,8 +188,8 @@ async function fill(folder: string): Promise<void> {
     create table schema_migrations (number integer);
     insert into schema_migrations values (6), (7);
     create table documents (organization_id uuid, id uuid, name text, file text, file_key bytea, bytes integer, sha256 text)`);
-  const sealed = cipher.encrypt(key, { table: "documents.file_key", row: id, organizationId });
-  const values = [organizationId, id, "Dura Able", NAME, sealed, bytes, sha256];
+  const encryptedKey = cipher.encrypt(key, { table: "documents.file_key", row: id, organizationId });
+  const values = [organizationId, id, "Dura Able", NAME, encryptedKey, bytes, sha256];
   await engine.owner.query("insert into documents values ($1, $2, $3, $4, $5, $6, $7)", values);
   await engine.close();
 }

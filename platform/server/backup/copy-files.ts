@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import type { Cipher } from "../encryption/cipher.ts";
 import type { EncryptedFiles } from "../encryption/encrypted-files.ts";
 import type { EncryptedColumn } from "../encryption/rotate-keys.ts";
 import type { Source } from "./source.ts";
-import { BackupError, type Part } from "./manifest.ts";
+import { BackupError, type Part, readPart } from "./manifest.ts";
+import { isOutOfSpace } from "../out-of-space.ts";
 
-interface Copying {
+interface CopyJob {
   readonly source: Source;
   readonly files: EncryptedFiles;
   readonly fileTables: readonly EncryptedColumn[];
@@ -17,20 +19,23 @@ interface Copying {
  * Copies the files that rows of the snapshot name. Files are written once and before their rows, so each is there unless
  * it was deleted since, with its row. Throws BackupError for one that is missing or is not what its row says.
  */
-export async function copyFiles({ source, files, fileTables, cipher, parts }: Copying): Promise<Part[]> {
+export async function copyFiles({ source, files, fileTables, cipher, parts }: CopyJob): Promise<Part[]> {
   const copied: Part[] = [];
   for (const table of fileTables)
-    for (const { name, key, bytes, sha256 } of await filesOf(source, table, cipher)) {
+    for (const file of await filesOf(source, table, cipher)) {
+      const { name } = file;
       try {
-        const written = await parts.write(name, files.read(name, { key, bytes }), { keyOfOriginal: key });
-        if (written.sha256 !== sha256) throw new Error("its SHA-256 is not the one of its row");
-        copied.push({ name, ...written });
+        await parts.writeStored(name, files.readStored(name));
+        if ((await hashOf(readPart(parts, file))) !== file.sha256)
+          throw new Error("its SHA-256 is not the one of its row");
+        copied.push(file);
       } catch (error) {
         if (isOutOfSpace(error)) throw error;
-        if (!(await isNamed(source, table, name))) continue;
-        throw new BackupError(
-          `The file ${name}, which a row of ${table.table} names, cannot be copied: ${String(error)}`,
-        );
+        if (await isNamed(source, table, name))
+          throw new BackupError(
+            `The file ${name}, which a row of ${table.table} names, cannot be copied: ${String(error)}`,
+          );
+        await parts.remove(name);
       }
     }
   return copied;
@@ -59,6 +64,8 @@ async function isNamed({ queryNow }: Source, { table }: EncryptedColumn, name: s
   return (await queryNow(`select 1 from ${table} where file = $1`, [name])).length > 0;
 }
 
-function isOutOfSpace(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(String((error as { code?: unknown }).code));
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of content) hash.update(piece);
+  return hash.digest("hex");
 }

@@ -8,6 +8,7 @@ import type { EncryptedColumn } from "../encryption/rotate-keys.ts";
 import { lockFolder, makePrivateFolder } from "../private-folder.ts";
 import { copyFiles } from "./copy-files.ts";
 import { BackupError, type Manifest, writeManifest } from "./manifest.ts";
+import { isOutOfSpace } from "../out-of-space.ts";
 import { countRows } from "./row-counts.ts";
 import type { Source } from "./source.ts";
 
@@ -25,7 +26,7 @@ export interface BackupJob {
 const PREFIX = "keyturn-";
 /** Of finished ones; another folder whose name begins alike is not ours to remove. */
 const BACKUP_NAME = /^keyturn-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-const UNFINISHED = ".partial";
+const PARTIAL = ".partial";
 
 /**
  * Writes a backup whole or not at all: the folder has its name once everything is on disk. Throws BackupError, also when
@@ -35,9 +36,9 @@ export async function createBackup(job: BackupJob, now = new Date()): Promise<{ 
   makePrivateFolder(job.folder);
   const lock = lockFolder(job.folder);
   const path = join(job.folder, PREFIX + now.toISOString().replaceAll(/[:.]/g, "-"));
-  const partial = path + UNFINISHED;
+  const partial = path + PARTIAL;
   try {
-    await removeUnfinished(job.folder);
+    await removePartial(job.folder);
     await mkdir(partial, { mode: 0o700 });
     const manifest = await writeParts(job, partial, now);
     await rename(partial, path);
@@ -74,7 +75,7 @@ async function writeParts({ source, files, fileTables, cipher, version }: Backup
     version,
     schema: Number(row?.["schema"]),
     engine: source.engine,
-    madeAt: now.toISOString(),
+    createdAt: now.toISOString(),
     tables,
     roles: await source.roles(),
     database,
@@ -85,13 +86,12 @@ async function writeParts({ source, files, fileTables, cipher, version }: Backup
 }
 
 /** What a killed run left: this process has the folder's lock, so no other one is writing it. */
-async function removeUnfinished(folder: string): Promise<void> {
+async function removePartial(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name.startsWith(PREFIX) && name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true });
+    if (name.startsWith(PREFIX) && name.endsWith(PARTIAL)) await rm(join(folder, name), { recursive: true });
 }
 
 function explain(error: unknown, folder: string): unknown {
-  const { code } = error as { code?: unknown };
-  if (code !== "ENOSPC" && code !== "EDQUOT" && code !== "EFBIG") return error;
+  if (!isOutOfSpace(error)) return error;
   return new BackupError(`There is no space for the backup in ${folder}. What was written of it was removed.`, error);
 }

@@ -10,7 +10,7 @@ import { countRows } from "./row-counts.ts";
 export function embeddedTarget(folder: string): Target {
   const database = join(folder, "db");
   return {
-    async findContent() {
+    async describeContent() {
       const [name] = existsSync(database) ? readdirSync(database) : [];
       return name && `DATA_DIR is not empty: ${database} has ${name}.`;
     },

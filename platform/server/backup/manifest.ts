@@ -36,7 +36,7 @@ export interface Manifest {
   readonly schema: number;
   readonly engine: "postgres" | "embedded";
   /** UTC. */
-  readonly madeAt: string;
+  readonly createdAt: string;
   /** Rows of each table. */
   readonly tables: Readonly<Record<string, number>>;
   /** PostgreSQL only: the embedded database has them in its dump. */
@@ -71,11 +71,11 @@ export async function writeManifest(folder: string, cipher: Cipher, manifest: Ma
 
 /** Throws BackupError when there is none, or when no key of SECRETS_KEYS opens it. */
 export async function readManifest(folder: string, cipher: Cipher): Promise<Manifest> {
-  const sealed = await readFile(join(folder, FILE)).catch((error: unknown) => {
+  const encrypted = await readFile(join(folder, FILE)).catch((error: unknown) => {
     throw new BackupError(`${folder} is not a whole backup: ${FILE} cannot be read.`, error);
   });
   try {
-    const stored = JSON.parse(cipher.decrypt(sealed, PLACE).toString()) as StoredManifest;
+    const stored = JSON.parse(cipher.decrypt(encrypted, PLACE).toString()) as StoredManifest;
     return { ...stored, database: fromStored(stored.database), files: stored.files.map(fromStored) };
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;

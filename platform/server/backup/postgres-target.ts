@@ -8,7 +8,7 @@ import { countRows, type Query } from "./row-counts.ts";
 /** An empty PostgreSQL database, as its owner. */
 export function postgresTarget(url: string, environmentWith: ToolEnvironment): Target {
   return {
-    findContent: () => withPostgresOwner(url, ({ query }) => findTables(query)),
+    describeContent: () => withPostgresOwner(url, ({ query }) => findTables(query)),
     async restore(dump, roles) {
       await withPostgresOwner(url, ({ query }) => createRoles(query, roles));
       const args = ["--single-transaction", "--exit-on-error"];

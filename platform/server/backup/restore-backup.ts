@@ -7,20 +7,20 @@ import { differencesOf } from "./row-counts.ts";
 /** A database to restore into. */
 export interface Target {
   /** What is in it already, for people to read; `undefined` when it is empty. */
-  findContent(): Promise<string | undefined>;
+  describeContent(): Promise<string | undefined>;
   /** Whole or not at all. Resolves with the rows of each table that are there afterwards. */
   restore(dump: AsyncIterable<Buffer>, roles: readonly Role[]): Promise<Record<string, number>>;
 }
 
-/** Later than any file was written. */
-const END_OF_TIME = new Date(8.64e15);
+/** The latest that a Date can be: every file is older. */
+const MAX_DATE = new Date(8.64e15);
 
 /** Throws BackupError, naming what is there, unless database and files are empty. */
 export async function requireEmpty(target: Target, files: EncryptedFiles): Promise<void> {
-  const content = await target.findContent();
+  const content = await target.describeContent();
   if (content) throw new BackupError(`${content} Restore into an empty database only.`);
   for (const prefix of FILE_PREFIXES)
-    for await (const name of files.untouchedSince(END_OF_TIME, prefix))
+    for await (const name of files.untouchedSince(MAX_DATE, prefix))
       throw new BackupError(
         `Where the files go is not empty: it has ${name}. Restore into an empty folder or bucket only.`,
       );
@@ -37,7 +37,7 @@ export async function restoreBackup({ manifest, parts }: CheckedBackup, target: 
   try {
     for (const part of manifest.files) {
       written.push(part.name);
-      await files.write(part.name, readPart(parts, part), { keyOfOriginal: part.key });
+      await files.writeStored(part.name, parts.readStored(part.name));
     }
     counts = await target.restore(readPart(parts, manifest.database), manifest.roles);
   } catch (error) {

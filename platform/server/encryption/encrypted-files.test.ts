@@ -5,31 +5,30 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEncryptedFiles, type EncryptedFiles, type WrittenFile } from "./encrypted-files.ts";
 import { openFolderStorage } from "./folder-storage.ts";
 
 const CHUNK = 65_536;
-const SEALED_CHUNK = CHUNK + 16;
+const ENCRYPTED_CHUNK = CHUNK + 16;
 
 let folder: string;
 let files: EncryptedFiles;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sealed-"));
+  folder = await mkdtemp(join(tmpdir(), "encrypted-"));
   files = openEncryptedFiles(openFolderStorage(folder));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 let count = 0;
-const aName = () => `${String(count++).padStart(6, "0")}-file.pdf`;
+const aName = (ending = "pdf") => `${String(count++).padStart(6, "0")}-file.${ending}`;
 const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
 
 async function* inPieces(content: Buffer, size: number): AsyncIterable<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }
 
-async function write(content: Buffer, size = 10_000): Promise<{ name: string; file: WrittenFile }> {
-  const name = aName();
+async function write(content: Buffer, size = 10_000, name = aName()): Promise<{ name: string; file: WrittenFile }> {
   return { name, file: await files.write(name, inPieces(content, size)) };
 }
 
@@ -65,39 +64,42 @@ test("any range of any file, written in any pieces, is exactly those bytes", asy
 });
 
 /** A file of three chunks, with whatever an attacker does to its bytes on disk. */
-async function attacked(change: (sealed: Buffer) => Buffer) {
+async function attacked(change: (encrypted: Buffer) => Buffer) {
   const content = randomBytes(2 * CHUNK + 500);
   const made = await write(content);
   await writeFile(pathOf(made.name), change(await readFile(pathOf(made.name))));
   return made;
 }
 
-test.each<[string, (sealed: Buffer) => Buffer]>([
-  ["a byte of the first chunk changed", (sealed) => Buffer.concat([Buffer.from([sealed[0]! ^ 1]), sealed.subarray(1)])],
+test.each<[string, (encrypted: Buffer) => Buffer]>([
+  [
+    "a byte of the first chunk changed",
+    (encrypted) => Buffer.concat([Buffer.from([encrypted[0]! ^ 1]), encrypted.subarray(1)]),
+  ],
   [
     "a byte of the last tag changed",
-    (sealed) => Buffer.concat([sealed.subarray(0, -1), Buffer.from([sealed.at(-1)! ^ 1])]),
+    (encrypted) => Buffer.concat([encrypted.subarray(0, -1), Buffer.from([encrypted.at(-1)! ^ 1])]),
   ],
   [
     "two chunks swapped",
-    (sealed) =>
+    (encrypted) =>
       Buffer.concat([
-        sealed.subarray(SEALED_CHUNK, 2 * SEALED_CHUNK),
-        sealed.subarray(0, SEALED_CHUNK),
-        sealed.subarray(2 * SEALED_CHUNK),
+        encrypted.subarray(ENCRYPTED_CHUNK, 2 * ENCRYPTED_CHUNK),
+        encrypted.subarray(0, ENCRYPTED_CHUNK),
+        encrypted.subarray(2 * ENCRYPTED_CHUNK),
       ]),
   ],
   [
     "a chunk repeated",
-    (sealed) =>
+    (encrypted) =>
       Buffer.concat([
-        sealed.subarray(0, SEALED_CHUNK),
-        sealed.subarray(0, SEALED_CHUNK),
-        sealed.subarray(2 * SEALED_CHUNK),
+        encrypted.subarray(0, ENCRYPTED_CHUNK),
+        encrypted.subarray(0, ENCRYPTED_CHUNK),
+        encrypted.subarray(2 * ENCRYPTED_CHUNK),
       ]),
   ],
-  ["the last chunk cut off", (sealed) => sealed.subarray(0, 2 * SEALED_CHUNK)],
-  ["a single byte cut off", (sealed) => sealed.subarray(0, -1)],
+  ["the last chunk cut off", (encrypted) => encrypted.subarray(0, 2 * ENCRYPTED_CHUNK)],
+  ["a single byte cut off", (encrypted) => encrypted.subarray(0, -1)],
   ["everything cut off", () => Buffer.alloc(0)],
 ])("%s: reading throws", async (_attack, change) => {
   const { name, file } = await attacked(change);
@@ -105,7 +107,7 @@ test.each<[string, (sealed: Buffer) => Buffer]>([
 });
 
 test("a file cut at a chunk's border does not pass for a shorter one", async () => {
-  const { name, file } = await attacked((sealed) => sealed.subarray(0, SEALED_CHUNK));
+  const { name, file } = await attacked((encrypted) => encrypted.subarray(0, ENCRYPTED_CHUNK));
   await expect(read(name, { ...file, bytes: CHUNK })).rejects.toThrow();
 });
 
@@ -121,6 +123,75 @@ test("the bytes on disk hold nothing of the content, and each file has a key of 
   const [one, two] = [await write(content), await write(content)];
   expect((await readFile(pathOf(one.name))).includes("sentinel")).toBe(false);
   expect(one.file.key.equals(two.file.key)).toBe(false);
+});
+
+describe("a compressed file", () => {
+  /** Compresses to about a third. */
+  const text = (bytes: number) =>
+    Buffer.from(
+      randomBytes(bytes / 2)
+        .toString("hex")
+        .replaceAll(/[a-f]/g, "a"),
+    );
+  const compressed = (content: Buffer) => write(content, 10_000, aName("csv.gz"));
+
+  test("is smaller where it is stored, and whole and in ranges what was written", async () => {
+    const content = text(6 * CHUNK);
+    const { name, file } = await compressed(content);
+    expect(file).toMatchObject({
+      bytes: content.length,
+      sha256: createHash("sha256").update(content).digest("hex"),
+    });
+    expect((await stat(pathOf(name))).size).toBeLessThan(content.length / 2);
+    expect((await read(name, file)).equals(content)).toBe(true);
+    const ranges = [
+      [0, 0],
+      [CHUNK - 1, CHUNK],
+      [2 * CHUNK, 5 * CHUNK],
+      [content.length - 1, content.length - 1],
+    ];
+    for (const [start = 0, end = 0] of ranges)
+      expect((await read(name, file, { start, end })).equals(content.subarray(start, end + 1))).toBe(true);
+  });
+
+  test("of any size comes back, also an empty one and one that does not compress", async () => {
+    for (const content of [Buffer.alloc(0), Buffer.from("x"), randomBytes(CHUNK), randomBytes(3 * CHUNK + 1)]) {
+      const { name, file } = await compressed(content);
+      expect((await read(name, file)).equals(content), `${content.length} bytes`).toBe(true);
+    }
+  });
+
+  test.each<[string, (encrypted: Buffer) => Buffer]>([
+    ["a byte changed", (encrypted) => Buffer.concat([Buffer.from([encrypted[0]! ^ 1]), encrypted.subarray(1)])],
+    ["a byte cut off", (encrypted) => encrypted.subarray(0, -1)],
+    ["its last chunk cut off", (encrypted) => encrypted.subarray(0, ENCRYPTED_CHUNK)],
+    ["everything cut off", () => Buffer.alloc(0)],
+  ])("with %s is not read", async (_attack, change) => {
+    const { name, file } = await compressed(text(6 * CHUNK));
+    await writeFile(pathOf(name), change(await readFile(pathOf(name))));
+    await expect(read(name, file)).rejects.toThrow();
+  });
+
+  test("that fails halfway leaves nothing", async () => {
+    const name = aName("csv.gz");
+    async function* breaking(): AsyncIterable<Buffer> {
+      yield randomBytes(CHUNK * 2);
+      throw new Error("the source broke");
+    }
+    await expect(files.write(name, breaking())).rejects.toThrow("the source broke");
+    expect((await readdir(join(folder, name.slice(0, 2)))).filter((entry) => entry.startsWith(name))).toEqual([]);
+  });
+});
+
+test("a copy has the bytes of the original as it is stored", async () => {
+  const other = join(folder, "other");
+  const copies = openEncryptedFiles(openFolderStorage(other));
+  for (const name of [aName(), aName("csv.gz")]) {
+    await write(randomBytes(CHUNK + 1), 10_000, name);
+    await copies.writeStored(name, files.readStored(name));
+    const copy = await readFile(join(other, name.slice(0, 2), name));
+    expect(copy.equals(await readFile(pathOf(name)))).toBe(true);
+  }
 });
 
 test("a write that fails halfway leaves no file under any name", async () => {

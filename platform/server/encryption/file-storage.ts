@@ -13,8 +13,8 @@ export interface PutOptions {
 export interface FileStorage {
   /** Whole or not at all: once it resolves, the file survives a crash; if it rejects, there is none under that name. */
   put(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<void>;
-  /** In pieces of any size. Throws when the file is missing or ends before the range does. */
-  read(name: string, range: ByteRange): AsyncIterable<Buffer>;
+  /** The range or all, in pieces of any size. Throws when the file is missing or ends before the range does. */
+  read(name: string, range?: ByteRange): AsyncIterable<Buffer>;
   /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;
   /** Names that begin with these two characters and lie unchanged since before that moment, drafts included. */
@@ -24,8 +24,8 @@ export interface FileStorage {
 /** What names begin with, as they are random: 00 to ff. */
 export const FILE_PREFIXES = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, "0"));
 
-/** The second ending is a draft's. */
-const FILE_NAME = /^[\w-]{2}[\w-]*\.[a-z]+(?:\.[0-9a-f]{12})?$/;
+/** The last ending is a draft's. */
+const FILE_NAME = /^[\w-]{2}[\w-]*\.[a-z]+(?:\.gz)?(?:\.[0-9a-f]{12})?$/;
 
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name);
@@ -39,5 +39,5 @@ export function filePath(name: string): string {
 
 /** Why a file cannot be read to the end of a range. */
 export function fileIsCutOff(name: string): Error {
-  return new Error(`The sealed file ${name} is cut off.`);
+  return new Error(`The encrypted file ${name} is cut off.`);
 }

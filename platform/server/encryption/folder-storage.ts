@@ -27,9 +27,10 @@ export function openFolderStorage(folder: string): FileStorage {
       await syncFolder(dirname(path));
     },
 
-    async *read(name, { start, end }) {
+    async *read(name, range) {
       const file = await open(pathOf(name), "r");
       try {
+        const { start, end } = range ?? { start: 0, end: (await file.stat()).size - 1 };
         for (let at = start; at <= end; at += READ_BYTES) {
           const part = Buffer.alloc(Math.min(READ_BYTES, end - at + 1));
           const { bytesRead } = await file.read(part, 0, part.length, at);

@@ -6,6 +6,7 @@ import { sqlState } from "../database/database.ts";
 import { logRefusal } from "./security-log.ts";
 import type { ReplyHeaders } from "./security-headers.ts";
 import { asksForPage, sendNotFound, type SitePages } from "./site-pages.ts";
+import { isOutOfSpace } from "../out-of-space.ts";
 
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest("personId", undefined);
@@ -56,8 +57,7 @@ const NETWORK_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMED
 const SOCKET_CALLS = new Set(["connect", "read", "write"]);
 
 function isDiskFull(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT")) return true;
+  for (let at = error; at instanceof Error; at = at.cause) if (isOutOfSpace(at)) return true;
   return false;
 }
 

@@ -279,5 +279,5 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
   });
 
   const filesOnDisk = async () =>
-    (await readdir(product.product.config.filesDir, { recursive: true })).filter((name) => name.endsWith(".json"));
+    (await readdir(product.product.config.filesDir, { recursive: true })).filter((name) => name.endsWith(".json.gz"));
 });

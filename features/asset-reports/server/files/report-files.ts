@@ -12,6 +12,7 @@ import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isRefusal } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
+import { COMPRESSED } from "#platform/server/encryption/encrypted-files.ts";
 import { type DocumentRow, readDocumentsOf } from "#features/underwriting/server/document-queries.ts";
 import { aadForKey } from "#features/underwriting/server/schema.ts";
 import type { DocumentInput, ExhibitFile } from "../document/schema.ts";
@@ -136,7 +137,7 @@ async function makeFile(
   format: ReportFormat,
 ): Promise<FileRow> {
   const source = await toDocumentInput(ctx, scope, evaluated);
-  const [id, file] = [randomUUID(), `${randomUUID()}.${format}`];
+  const [id, file] = [randomUUID(), `${randomUUID()}.${format}${COMPRESSED}`];
   const content = await contentOf(ctx, scope, { evaluated, source }, format);
   const written = await ctx.files.write(file, content, { retain: true });
   try {
