@@ -9,6 +9,7 @@ const FORESEEN = new Set([
   "DecryptionError",
   "BucketError",
   "BackupError",
+  "CopyError",
 ]);
 
 /** Runs a command's work; the process exits with 1 when it rejects. What it writes is no other user's to read. */

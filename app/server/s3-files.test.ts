@@ -1,7 +1,9 @@
 // The product with its files in a bucket.
 import { createHash } from "node:crypto";
+import { millisecondsInDay } from "date-fns/constants";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
+import { cleanUpFiles } from "#features/asset-reports/server/files/cleanup-job.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
@@ -43,7 +45,7 @@ test("a report's files are in the bucket, retained, and are downloaded unchanged
     const { status, etag, body } = await download(format);
     const sha256 = createHash("sha256").update(body).digest("hex");
     expect({ status, etag }, format).toEqual({ status: 200, etag: `"${sha256}"` });
-    const stored = inBucket().filter(({ key }) => key.startsWith("files/") && key.endsWith(`.${format}`));
+    const stored = inBucket().filter(({ key }) => key.startsWith("files/") && key.endsWith(`.${format}.gz`));
     expect(stored.map(({ headers }) => headers["x-amz-object-lock-mode"])).toContain("GOVERNANCE");
   }
   await product.sandbox.s3.steer({ mode: "slowDown" });
@@ -72,4 +74,14 @@ test("an upload that the bucket refuses is 503 and leaves neither a document nor
   expect((await officer.send(listDocuments, { borrowerId })).body).toEqual([]);
   expect(inBucket()).toHaveLength(before);
   expect((await upload(borrowerId)).status).toBe(201);
+});
+
+test("the nightly cleanup aborts what a killed process was uploading", async () => {
+  const { uploads } = product.sandbox.s3.data;
+  const begun = { at: new Date(Date.now() - 1000).toISOString(), headers: {}, parts: {} };
+  uploads["killed"] = { ...begun, key: "files/aa/aa.pdf" };
+  await cleanUpFiles(product.product.ctx);
+  expect(Object.keys(uploads)).toEqual(["killed"]);
+  await cleanUpFiles(product.product.ctx, Date.now() + millisecondsInDay);
+  expect(Object.keys(uploads)).toEqual([]);
 });

@@ -102,6 +102,32 @@ test("an embedded database that is restored is the one that was backed up", asyn
   await expect.poll(async () => (await progressOf(officer, files.borrowerId))?.state, WITHIN).toBe("ready");
 });
 
+test("files are copied to a bucket while the product writes more, which then runs on the bucket", async ({ atEnd }) => {
+  test.setTimeout(420_000);
+  const stand = await aStand(atEnd, "");
+  const env = envBeside(stand, "");
+  const before = await someFiles(stand);
+  const [copy = ""] = commandsUnder("Moving files");
+  const filesDir = path.join(stand.dataDir, "files");
+  const target = { ...env, FILES_DIR: filesDir, FILES_URL: "s3://keyturn-local/prefix" };
+  const writing = someFiles(stand);
+  const first = await runInBash(copy, target);
+  expect(Number(/Copied and verified (\d+) files/.exec(first)?.[1])).toBeGreaterThan(1);
+  const during = await writing;
+  await stand.killProduct();
+  const second = await runInBash(copy, target);
+  expect(second).toMatch(/Copied and verified \d+ files; [1-9]\d* were there already\./);
+  rmSync(filesDir, { recursive: true });
+
+  const officer = await apiPerson(OFFICER, { url: await aProduct(atEnd, target) });
+  for (const files of [before, during]) expect(await contentOf(officer, files)).toEqual(files.content);
+  const back = path.join(aFolder(atEnd), "files");
+  expect(await runInBash(`npm run copy-files -- s3://keyturn-local/prefix ${back}`, target)).toMatch(/ 0 were there/);
+  expect(await runInBash("npm run copy-files -- only-one", target).catch(String)).toContain(
+    "Usage: npm run copy-files",
+  );
+});
+
 /** Runs the guide's command. Resolves with the folder of the only backup. */
 async function backUp(atEnd: AtEnd, env: NodeJS.ProcessEnv): Promise<string> {
   const folder = aFolder(atEnd);

@@ -52,7 +52,7 @@ async function putParts(
       new s3.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts }, IfNoneMatch: "*" }),
     );
   } catch (error) {
-    // What is left after a crash, the bucket's lifecycle rule removes.
+    // What is left after a crash, the nightly cleanup aborts.
     await calls.send(new s3.AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }

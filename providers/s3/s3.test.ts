@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
@@ -32,13 +34,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const configOf = (changes: Partial<S3Config> = {}): S3Config => ({
+  ...{ bucket: "files", prefix: "keyturn/", endpoint: `http://localhost:${sandbox.port}`, region: "us-east-1" },
+  ...{ forcePathStyle: true, encryption: null, objectLock: null, credentials: KEYS },
+  ...changes,
+});
+
 async function openS3At(changes: Partial<S3Config> = {}, deadlineMs = 20_000): Promise<S3Storage> {
-  const config: S3Config = {
-    ...{ bucket: "files", prefix: "keyturn/", endpoint: `http://localhost:${sandbox.port}`, region: "us-east-1" },
-    ...{ forcePathStyle: true, encryption: null, objectLock: null, credentials: KEYS },
-    ...changes,
-  };
-  const storage = await openS3Storage(config, deadlineMs);
+  const storage = await openS3Storage(configOf(changes), deadlineMs);
   opened.push(storage);
   return storage;
 }
@@ -212,6 +215,61 @@ test("encryption and retention are asked for, retention only for what is to be r
   expect(objectOf(other)?.headers).not.toHaveProperty("x-amz-object-lock-mode");
   await storage.remove(retained);
   expect(objectOf(retained)).toMatchObject({ body: null });
+});
+
+describe("a process that is killed while it puts a file in parts", () => {
+  const uploads = () => Object.values(sandbox.data.uploads);
+  /** Starts one, and kills it as soon as that many parts of its file are in the bucket. */
+  async function killedAfter(parts: number): Promise<string> {
+    const name = aName();
+    await sandbox.steer({ mode: "slow", delayMs: 100 });
+    const args = [join(import.meta.dirname, "test-upload.ts"), JSON.stringify(configOf()), name, "40"];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    const ended = once(child, "exit");
+    const isThere = () =>
+      uploads().some(({ key, parts: sent }) => key.endsWith(name) && Object.keys(sent).length >= parts);
+    await vi.waitFor(() => expect(isThere()).toBe(true), { timeout: 30_000, interval: 5 });
+    child.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    sandbox.reset();
+    return name;
+  }
+
+  test.each([0, 1, 3])("after %i parts leaves no file, and what is stored stays", async (parts) => {
+    const storage = await openS3At();
+    const [stored, content] = [aName(), randomBytes(9 * MEGABYTE)];
+    await storage.put(stored, inPieces(content));
+    const name = await killedAfter(parts);
+    await expect(allOf(storage.read(name))).rejects.toMatchObject({ code: "NoSuchKey" });
+    const listed = [];
+    for await (const listedName of storage.untouchedSince(new Date(Date.now() + 60_000), name.slice(0, 2)))
+      listed.push(listedName);
+    expect(listed).toContain(stored);
+    expect(listed).not.toContain(name);
+    expect((await readWhole(storage, stored, content)).equals(content)).toBe(true);
+
+    const [left] = uploads().filter(({ key }) => key.endsWith(name));
+    await storage.abortUploads(new Date(left!.at)); // one that may still be going on
+    expect(uploads().filter(({ key }) => key.endsWith(name)).length).toBe(1);
+    await storage.abortUploads(new Date());
+    expect(uploads().length).toBe(0);
+    await storage.put(name, inPieces(content));
+    expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
+  });
+});
+
+test("uploads of other prefixes are left alone, and those already ended don't stop the rest", async () => {
+  const [ours, theirs] = [await openS3At(), await openS3At({ prefix: "other/" })];
+  const begun = { at: "2026-01-01T00:00:00.000Z", headers: {}, parts: {} };
+  sandbox.data.uploads = {
+    one: { ...begun, key: "keyturn/aa/aa.pdf" },
+    two: { ...begun, key: "keyturn/bb/bb.pdf" },
+    theirs: { ...begun, key: "other/aa/aa.pdf" },
+  };
+  await Promise.all([ours.abortUploads(new Date()), ours.abortUploads(new Date())]);
+  expect(Object.keys(sandbox.data.uploads)).toEqual(["theirs"]);
+  await theirs.abortUploads(new Date());
+  expect(Object.keys(sandbox.data.uploads)).toEqual([]);
 });
 
 test("the bucket is checked: one with versions has nothing to report", async () => {

@@ -1,9 +1,9 @@
 // Files in a bucket of S3, or of a service that speaks its API. The client is loaded only where it is used: it costs an
 // idle process 36 MB.
-import type { S3Client } from "@aws-sdk/client-s3";
+import type { ListMultipartUploadsCommandInput, S3Client } from "@aws-sdk/client-s3";
 import { addDays } from "date-fns";
 import { fileIsCutOff, filePath, type FileStorage } from "#platform/server/encryption/file-storage.ts";
-import { openS3Calls, type S3Calls, type S3Library } from "./calls.ts";
+import { openS3Calls, type S3Calls, type S3Library, S3ResponseError } from "./calls.ts";
 import { putFile } from "./put-file.ts";
 
 export interface S3Config {
@@ -87,9 +87,30 @@ export async function openS3Storage(config: S3Config, deadlineMs?: number): Prom
       } while (ContinuationToken !== undefined);
     },
 
+    async abortUploads(before) {
+      let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+      while (markers) {
+        const query: ListMultipartUploadsCommandInput = { Bucket: config.bucket, Prefix: config.prefix, ...markers };
+        const page = await calls.send(new s3.ListMultipartUploadsCommand(query));
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+          if (Initiated && Initiated < before)
+            await calls
+              .send(new s3.AbortMultipartUploadCommand({ Bucket: config.bucket, Key, UploadId }))
+              .catch(isGone);
+        markers = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined;
+      }
+    },
+
     checkBucket: () => checkBucket(s3, calls, config),
     close: () => client.destroy(),
   };
+}
+
+/** Another process was faster, or the upload was finished. */
+function isGone(error: unknown): void {
+  if (!(error instanceof S3ResponseError && error.status === 404)) throw error;
 }
 
 function openClient({ S3Client: Client }: S3Library, config: S3Config): S3Client {

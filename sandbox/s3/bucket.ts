@@ -15,6 +15,7 @@ export interface StoredObject {
 
 interface Upload {
   key: string;
+  at: string;
   headers: Record<string, string>;
   parts: Record<number, { body: string; etag: string }>;
 }
@@ -83,7 +84,7 @@ export function openBucket(data: BucketData, now: () => Date) {
 
     begin({ key, headers }: S3Request): string {
       const id = randomBytes(16).toString("hex");
-      data.uploads[id] = { key, headers: returned(headers, now()), parts: {} };
+      data.uploads[id] = { key, at: now().toISOString(), headers: returned(headers, now()), parts: {} };
       return id;
     },
 
@@ -117,6 +118,16 @@ export function openBucket(data: BucketData, now: () => Date) {
     abort({ query }: S3Request): void {
       uploadOf(query.get("uploadId"));
       Reflect.deleteProperty(data.uploads, query.get("uploadId") ?? "");
+    },
+
+    /** In order of their keys and ids, after those given. */
+    uploads(prefix: string, [afterKey, afterId]: readonly [string, string]): { id: string; key: string; at: string }[] {
+      const isAfter = (key: string, id: string) =>
+        key > afterKey || (key === afterKey && afterId !== "" && id > afterId);
+      return Object.entries(data.uploads)
+        .filter(([id, { key }]) => key.startsWith(prefix) && isAfter(key, id))
+        .map(([id, { key, at }]) => ({ id, key, at }))
+        .toSorted((one, other) => (one.key + one.id < other.key + other.id ? -1 : 1));
     },
 
     /** Keys in order, at most `most`, after the given one. */

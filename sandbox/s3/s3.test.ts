@@ -6,6 +6,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectVersionsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -135,6 +136,18 @@ test("a list is in pages, and a late one leaves out what is new", async () => {
   expect((await client.send(new ListObjectsV2Command(query))).Contents?.map(({ Key }) => Key)).toEqual(["d/two.pdf"]);
   await s3.steer({ list: "late" });
   expect((await client.send(new ListObjectsV2Command({ Bucket, Prefix: "d/" }))).Contents).toBeUndefined();
+});
+
+test("unfinished uploads are listed, a page at a time", async () => {
+  const client = aClient();
+  for (const Key of ["u/one.pdf", "u/one.pdf", "u/two.pdf"])
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+  const query = { Bucket, Prefix: "u/", MaxUploads: 2 };
+  const first = await client.send(new ListMultipartUploadsCommand(query));
+  expect(first).toMatchObject({ IsTruncated: true, Uploads: [{ Key: "u/one.pdf" }, { Key: "u/one.pdf" }] });
+  const markers = { KeyMarker: first.NextKeyMarker, UploadIdMarker: first.NextUploadIdMarker };
+  const second = await client.send(new ListMultipartUploadsCommand({ ...query, ...markers }));
+  expect(second).toMatchObject({ IsTruncated: false, Uploads: [{ Key: "u/two.pdf", Initiated: expect.any(Date) }] });
 });
 
 test("another bucket and what is not played are refused", async () => {

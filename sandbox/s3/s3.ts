@@ -140,6 +140,7 @@ function answerOfBucket({ method, query }: S3Request, bucket: Bucket, hidden: re
     return xml("VersioningConfiguration", [element("Status", "Enabled")]);
   if (method === "GET" && query.has("object-lock"))
     return xml("ObjectLockConfiguration", [element("ObjectLockEnabled", "Enabled")]);
+  if (method === "GET" && query.has("uploads")) return answerOfUploads(query, bucket);
   if (method !== "GET" || query.get("list-type") !== "2") throw notImplemented();
   const most = Math.min(MAX_KEYS, Number(query.get("max-keys") ?? MAX_KEYS));
   const after = query.get("continuation-token") ?? query.get("start-after") ?? "";
@@ -157,6 +158,21 @@ function answerOfBucket({ method, query }: S3Request, bucket: Bucket, hidden: re
         element("ETag", `"${object.etag}"`),
         element("Size", Buffer.byteLength(object.body ?? "", "base64")),
       ]),
+    ),
+  ]);
+}
+
+function answerOfUploads(query: URLSearchParams, bucket: Bucket): Answer {
+  const most = Math.min(MAX_KEYS, Number(query.get("max-uploads") ?? MAX_KEYS));
+  const after = [query.get("key-marker") ?? "", query.get("upload-id-marker") ?? ""] as const;
+  const found = bucket.uploads(query.get("prefix") ?? "", after);
+  const page = found.slice(0, most);
+  const last = found.length > most ? page.at(-1) : undefined;
+  return xml("ListMultipartUploadsResult", [
+    element("IsTruncated", String(last !== undefined)),
+    ...(last ? [element("NextKeyMarker", last.key), element("NextUploadIdMarker", last.id)] : []),
+    ...page.map(({ id, key, at }) =>
+      element("Upload", [element("Key", key), element("UploadId", id), element("Initiated", at)]),
     ),
   ]);
 }

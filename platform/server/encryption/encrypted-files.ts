@@ -19,7 +19,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-export interface EncryptedFiles extends Pick<FileStorage, "remove" | "untouchedSince"> {
+export interface EncryptedFiles extends Pick<FileStorage, "remove" | "untouchedSince" | "abortUploads"> {
   /** Writes a file whole or not at all. If its name ends in `.gz`, it is stored compressed. */
   write(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<WrittenFile>;
   /**
@@ -55,6 +55,7 @@ export function openEncryptedFiles(storage: FileStorage): EncryptedFiles {
     writeStored: (name, content) => storage.put(name, content),
     remove: storage.remove,
     untouchedSince: storage.untouchedSince,
+    abortUploads: storage.abortUploads,
   };
 }
 

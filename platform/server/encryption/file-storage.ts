@@ -19,6 +19,8 @@ export interface FileStorage {
   remove(name: string): Promise<void>;
   /** Names that begin with these two characters and lie unchanged since before that moment, drafts included. */
   untouchedSince(moment: Date, prefix: string): AsyncIterable<string>;
+  /** Ends what began to be put before that moment and is not listed: the parts that a killed process left in a bucket. */
+  abortUploads(before: Date): Promise<void>;
 }
 
 /** What names begin with, as they are random: 00 to ff. */
@@ -29,6 +31,11 @@ const FILE_NAME = /^[\w-]{2}[\w-]*\.[a-z]+(?:\.gz)?(?:\.[0-9a-f]{12})?$/;
 
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name);
+}
+
+/** Whether a file is still being written, or was when its process was killed. */
+export function isDraft(name: string): boolean {
+  return /\.[0-9a-f]{12}$/.test(name);
 }
 
 /** `ab/abcd.pdf`, the same in every storage. Throws for a name that would leave it. */

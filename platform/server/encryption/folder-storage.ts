@@ -44,6 +44,8 @@ export function openFolderStorage(folder: string): FileStorage {
 
     remove: (name) => rm(pathOf(name), { force: true }),
 
+    async abortUploads() {}, // drafts are files of their own
+
     async *untouchedSince(moment, prefix) {
       for (const name of await namesIn(join(folder, prefix))) {
         if (!isFileName(name)) continue;

@@ -18,6 +18,7 @@ const NIGHTS = 8;
  * Each night looks at an eighth of the names, so a full listing is never needed.
  */
 export async function cleanUpFiles({ db, system, files }: Context, now = Date.now()): Promise<void> {
+  const before = new Date(now - UNNAMED_FOR_MS);
   let removed = 0;
   const removeUnnamed = async (names: readonly string[]) => {
     const named = await readNamed(db, system, names);
@@ -30,12 +31,13 @@ export async function cleanUpFiles({ db, system, files }: Context, now = Date.no
   const tonight = Math.floor(now / millisecondsInDay) % NIGHTS;
   for (const prefix of FILE_PREFIXES.filter((_, number) => number % NIGHTS === tonight)) {
     let names: string[] = [];
-    for await (const name of files.untouchedSince(new Date(now - UNNAMED_FOR_MS), prefix)) {
+    for await (const name of files.untouchedSince(before, prefix)) {
       if (names.push(name) < BATCH) continue;
       await removeUnnamed(names);
       names = [];
     }
     if (names.length > 0) await removeUnnamed(names);
-    if (removed >= MOST) return;
+    if (removed >= MOST) break;
   }
+  await files.abortUploads(before);
 }

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { FILE_PREFIXES, isDraft, type FileStorage } from "./file-storage.ts";
+
+/** Files that are copied at the same time, since one alone would mostly wait for answers. */
+const AT_ONCE = 8;
+/** The latest that a Date can be: every file is older. */
+const MAX_DATE = new Date(8.64e15);
+
+export interface CopyCounts {
+  readonly copied: number;
+  /** Files that were there already. */
+  readonly present: number;
+}
+
+/** Why a copy stopped. */
+export class CopyError extends Error {
+  override readonly name = "CopyError";
+}
+
+/**
+ * Copies every file that the target lacks, as it is stored, and reads each copy again to compare it with what was read of
+ * the original. Files never change, so it may be stopped and run again, also while the product writes and deletes files.
+ * Throws CopyError for a copy that differs, which it removes.
+ */
+export async function copyStorage(from: FileStorage, to: FileStorage): Promise<CopyCounts> {
+  let [copied, present] = [0, 0];
+  for (const prefix of FILE_PREFIXES) {
+    const there = new Set<string>();
+    for await (const name of to.untouchedSince(MAX_DATE, prefix)) there.add(name);
+    const names = namesIn(from, prefix);
+    const worker = async () => {
+      for await (const name of names) {
+        if (there.has(name)) present++;
+        else if (await copyFile(from, to, name)) copied++;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+  return { copied, present };
+}
+
+async function* namesIn(storage: FileStorage, prefix: string): AsyncGenerator<string> {
+  for await (const name of storage.untouchedSince(MAX_DATE, prefix)) if (!isDraft(name)) yield name;
+}
+
+/** Resolves with false for a file that was deleted since it was listed. */
+async function copyFile(from: FileStorage, to: FileStorage, name: string): Promise<boolean> {
+  const hash = createHash("sha256");
+  try {
+    await to.put(name, hashed(from.read(name), hash));
+  } catch (error) {
+    if (await isListed(from, name)) throw error;
+    return false;
+  }
+  const copy = createHash("sha256");
+  for await (const piece of to.read(name)) copy.update(piece);
+  if (copy.digest("hex") === hash.digest("hex")) return true;
+  await to.remove(name);
+  throw new CopyError(`The copy of ${name} is not the original. It was removed; run the command again.`);
+}
+
+async function isListed(storage: FileStorage, name: string): Promise<boolean> {
+  for await (const listed of storage.untouchedSince(MAX_DATE, name.slice(0, 2))) if (listed === name) return true;
+  return false;
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+}
