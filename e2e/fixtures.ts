@@ -56,7 +56,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   atEnd: async ({}, use) => {
     const works: (() => unknown)[] = [];
     await use((work) => works.push(work));
-    for (const work of works.toReversed()) await work();
+    const failures: unknown[] = [];
+    for (const work of works.toReversed())
+      try {
+        await work();
+      } catch (error) {
+        failures.push(error); // the others free what later tests need
+      }
+    if (failures.length > 0) throw failures[0];
   },
 });
 
@@ -65,8 +72,11 @@ export const testApart = test.extend<object, { stand: Stand }>({
   stand: [
     async ({}, use) => {
       const stand = await startStand();
-      await use(stand);
-      await stand.stop();
+      try {
+        await use(stand);
+      } finally {
+        await stand.stop();
+      }
     },
     { scope: "worker", timeout: 180_000 },
   ],

@@ -80,7 +80,7 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
     const wrong = randomBytes(32).toString("base64");
     for (const keys of [OLD, `new:${wrong}`]) {
       const started = startBeside(before, { SECRETS_KEYS: keys });
-      await expect(started).rejects.toThrow("SECRETS_KEYS holds no key that opens what is sealed in");
+      await expect(started).rejects.toThrow("SECRETS_KEYS holds no key that decrypts what is stored in");
       await expect(started).rejects.not.toThrow(keys.slice(4));
       expect(await askedOfQueue(before, { SECRETS_KEYS: keys })).toEqual([]);
     }

@@ -1,4 +1,4 @@
-// npm run rewrap-secrets: brings every sealed value under the newest key of SECRETS_KEYS while the product runs.
+// npm run rewrap-secrets: brings every encrypted value under the newest key of SECRETS_KEYS while the product runs.
 import { pino } from "pino";
 import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { readProcessConfig } from "../server/config.ts";
@@ -12,6 +12,6 @@ await runCommand(() =>
       const count = await rotateColumn(ctx.db, ctx.system, ctx.cipher, column);
       console.log(`${column.table}.${column.column}: ${count} wrapped by the newest key.`);
     }
-    console.log("Every sealed value is under the newest key; the older ones may go from SECRETS_KEYS.");
+    console.log("Every encrypted value is under the newest key; the older ones may go from SECRETS_KEYS.");
   }),
 );

@@ -16,6 +16,7 @@ import { bodyOf, type Client, apiPerson } from "../api.ts";
 import { aBorrower, aConnectedBorrower, progressOf } from "./lender.ts";
 import { openDurableDatabase, type Query, withServer } from "./databases.ts";
 import { elsewhere, envBeside, run } from "./processes.ts";
+import { layOutNext } from "./versions.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -66,7 +67,11 @@ test("a PostgreSQL that is restored into a new cluster is the one that was backe
   });
   await withServer(after.adminUrl, (query) => query("create database second owner keyturn_owner"));
   const second = { ...target, DATABASE_URL: new URL("/second", after.ownerUrl).href, FILES_DIR: aFolder(atEnd) };
-  await runInBash(toRestore, { ...second, BACKUP: underLoad });
+  // The next version's command brings an older backup up to date.
+  const next = path.join(aFolder(atEnd), "next");
+  layOutNext(next, path.join(import.meta.dirname, "next-migrations"));
+  const updated = await runInBash(`node app/cli/restore.ts ${underLoad}`, second, next);
+  expect(updated).toMatch(/Ran \d{4}-add-region\.sql, .*-drop-filler\.sql\.\nAudit log verified/);
 
   const asServer = { ...product, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
   const refused = runInBash(commandsUnder("Back up").join("\n"), { ...asServer, BACKUPS: aFolder(atEnd) });
@@ -291,10 +296,10 @@ function commandsUnder(heading: string, secret = ""): string[] {
 }
 
 /** Resolves with what was printed, and rejects with it when the commands do not end with 0. */
-async function runInBash(commands: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function runInBash(commands: string, env: NodeJS.ProcessEnv, cwd = root): Promise<string> {
   const own = plainEnv();
   const PATH = [findBinaries() ?? [], own["PATH"]].flat().join(path.delimiter);
-  const child = spawn("bash", ["-c", commands], { env: { ...own, PATH, ...env }, cwd: root });
+  const child = spawn("bash", ["-c", commands], { env: { ...own, PATH, ...env }, cwd });
   let printed = "";
   for (const output of [child.stdout, child.stderr]) output.on("data", (chunk: Buffer) => (printed += String(chunk)));
   const [code] = (await once(child, "close")) as [number | null];

@@ -142,7 +142,9 @@ test("every command runs on an embedded database, and what it writes is for its 
   const reported = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
   expect(await run("app/cli/verify-audit.ts", env)).toEqual(reported("0 errors."));
   expect(await run("app/cli/dead-letters.ts", env)).toEqual(reported("0 jobs failed for good."));
-  expect(await run("app/cli/rewrap-secrets.ts", env)).toEqual(reported("Every sealed value is under the newest key"));
+  expect(await run("app/cli/rewrap-secrets.ts", env)).toEqual(
+    reported("Every encrypted value is under the newest key"),
+  );
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name));
   expect(written.length).toBeGreaterThan(900);
   expect([folder, ...written].filter((file) => statSync(file).mode & 0o077)).toEqual([]);
@@ -161,8 +163,11 @@ test.describe("commands on PostgreSQL", () => {
     env = envBeside(stand, database.url);
   });
   test.afterAll(async () => {
-    await stand?.stop();
-    await database?.stop();
+    try {
+      await stand?.stop();
+    } finally {
+      await database?.stop();
+    }
   });
 
   test("a taken port is refused with what to do", async () => {
@@ -222,7 +227,7 @@ test.describe("commands on PostgreSQL", () => {
     expect(rewrapped.output).toMatch(/bank_items\.access_token: [1-9]\d* wrapped by the newest key/);
     expect(await run("app/cli/dead-letters.ts", { ...env, SECRETS_KEYS: fresh })).toMatchObject({ code: 0 });
     expect(await run("app/cli/dead-letters.ts", { ...env, SECRETS_KEYS: sample })).toEqual(
-      refusal("SECRETS_KEYS holds no key that opens what is sealed"),
+      refusal("SECRETS_KEYS holds no key that decrypts what is stored"),
     );
   });
 });

@@ -38,8 +38,11 @@ for (const engine of ENGINES) {
       people = await Promise.all(names.map((name) => apiPerson(`${name}@example.com`, { url: stand.url })));
     });
     test.afterAll(async () => {
-      await stand?.stop();
-      await database?.stop();
+      try {
+        await stand?.stop();
+      } finally {
+        await database?.stop();
+      }
     });
 
     const title = `D3 ${KILLS} kills while 8 writers write: no acknowledged write lost, none half-applied, none doubled`;

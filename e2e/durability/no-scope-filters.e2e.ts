@@ -318,8 +318,11 @@ for (const engine of ENGINES) {
       };
     });
     test.afterAll(async () => {
-      await stand?.stop();
-      await database?.stop();
+      try {
+        await stand?.stop();
+      } finally {
+        await database?.stop();
+      }
     });
 
     test("no call reaches another lender's rows, and none of them changes", async () => {

@@ -44,9 +44,12 @@ test.describe("two products on one PostgreSQL, and the card provider", () => {
   });
   test.afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
   test.afterAll(async () => {
-    await second?.stop();
-    await stand?.stop();
-    await database?.stop();
+    try {
+      await second?.stop();
+      await stand?.stop();
+    } finally {
+      await database?.stop();
+    }
   });
 
   async function startSecond(): Promise<void> {

@@ -35,9 +35,12 @@ test.describe("two products on one PostgreSQL", () => {
     officerThere = withToken(officer.token, secondUrl);
   });
   test.afterAll(async () => {
-    await second?.stop();
-    await stand?.stop();
-    await database?.stop();
+    try {
+      await second?.stop();
+      await stand?.stop();
+    } finally {
+      await database?.stop();
+    }
   });
 
   test("a page on one process is notified of a change on the other, and reads it there", async () => {

@@ -37,7 +37,7 @@ export class S3ResponseError extends Error {
 }
 
 /**
- * Tries again after 5xx, SlowDown and broken connections, each time after a longer random wait. Throws S3ResponseError for
+ * Tries again after 5xx, SlowDown, a wrong clock and broken connections, each time after a longer random wait. Throws S3ResponseError for
  * 404, 412 and 416, which say something about the object, and OVERLOADED for everything else.
  */
 export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls {
@@ -50,7 +50,7 @@ export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls
       } catch (error) {
         const refused = toResponseError(error);
         if (refused && [404, 412, 416].includes(refused.status)) throw refused;
-        const isFinal = refused && refused.status < 500 && refused.status !== 429;
+        const isFinal = refused && !isWorthRetrying(refused);
         if (isFinal || attempt === MAX_ATTEMPTS || abortSignal.aborted)
           throw storageUnavailable(abortSignal.aborted ? "TIMEOUT" : (refused?.code ?? "NETWORK"));
       }
@@ -61,6 +61,11 @@ export function openS3Calls(client: S3Client, deadlineMs = DEADLINE_MS): S3Calls
     }
   }
   return { run, send: ((command: Parameters<Send>[0]) => run((send) => send(command))) as Send };
+}
+
+/** Of a clock that is wrong the client learns by the refusal how much, and signs the next attempt by S3's. */
+function isWorthRetrying({ status, code }: S3ResponseError): boolean {
+  return status >= 500 || status === 429 || code === "RequestTimeTooSkewed";
 }
 
 /** The client stops a request at the deadline, but not the body of an answer that stalls. */

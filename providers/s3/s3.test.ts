@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { copyStorage } from "#platform/server/encryption/copy-storage.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
@@ -16,6 +17,8 @@ const MEGABYTE = 1_048_576;
 
 let sandbox: S3;
 let folder: string;
+/** How far the bucket's clock is ahead of ours. */
+let skewMs = 0;
 const opened: S3Storage[] = [];
 
 beforeAll(async () => {
@@ -23,11 +26,14 @@ beforeAll(async () => {
   sandbox = await openS3({
     ...KEYS,
     ...{ region: "us-east-1", bucket: "files", port: 0, folder: null },
-    now: () => new Date(),
+    now: () => new Date(Date.now() + skewMs),
     say: () => undefined,
   });
 });
-afterEach(() => sandbox.reset());
+afterEach(() => {
+  sandbox.reset();
+  skewMs = 0;
+});
 afterAll(async () => {
   for (const storage of opened) storage.close();
   await sandbox.close();
@@ -164,6 +170,37 @@ test.each(["slowDown", "down", "cut"])(
     await expect(readWhole(storage, name, content)).rejects.toMatchObject({ code: "OVERLOADED" });
   },
 );
+
+test("a bucket that answers slowly is waited for", async () => {
+  const storage = await openS3At();
+  const [name, content] = [aName(), randomBytes(9 * MEGABYTE)];
+  await sandbox.steer({ mode: "slow", delayMs: 400 });
+  await storage.put(name, inPieces(content));
+  expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
+});
+
+test("a clock that is wrong, or jumps, costs an attempt and no request", async () => {
+  const storage = await openS3At();
+  for (const minutes of [0, 60, -90, 0]) {
+    skewMs = minutes * 60_000;
+    const [name, content] = [aName(), randomBytes(1000)];
+    await storage.put(name, inPieces(content));
+    expect((await readWhole(storage, name, content)).equals(content), `${minutes} minutes`).toBe(true);
+    await storage.remove(name);
+  }
+});
+
+test("a list that is late hides new files for a while: they are read, and copied once", async () => {
+  const [storage, source] = [await openS3At(), openFolderStorage(join(folder, "source"))];
+  const content = randomBytes(1000);
+  const [name, another] = [aName(), aName()];
+  for (const each of [name, another]) await source.put(each, inPieces(content));
+  await storage.put(name, inPieces(content));
+  await sandbox.steer({ list: "late" });
+  expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
+  expect(await copyStorage(source, storage)).toEqual({ copied: 1, present: 1 });
+  expect((await readWhole(storage, another, content)).equals(content)).toBe(true);
+});
 
 test("a bucket that does not answer is unavailable at the deadline", async () => {
   const storage = await openS3At({}, 300);

@@ -47,6 +47,7 @@ export async function openS3(config: S3Config): Promise<S3> {
   let [mode, times, delayMs, hidden]: [Mode, number, number, string[]] = ["ok", Infinity, 0, []];
 
   const server = createServer((request, response) => {
+    response.setHeader("date", config.now().toUTCString()); // by which a client corrects its own clock
     void readRequest(request)
       .then(async (asked) => {
         const now = times > 0 ? mode : "ok";

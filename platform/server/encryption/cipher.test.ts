@@ -58,7 +58,7 @@ describe("cipher", () => {
 
     test("and the error names the row, never its content", () => {
       expect(() => cipher.decrypt(Buffer.from("secret text"), PLACE)).toThrow(
-        `A sealed value of ${PLACE.table} ${PLACE.row} does not open.`,
+        `An encrypted value of ${PLACE.table} ${PLACE.row} cannot be decrypted.`,
       );
     });
   });

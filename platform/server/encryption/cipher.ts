@@ -10,16 +10,16 @@ export interface SecretLocation {
 export interface Cipher {
   encrypt(secret: Buffer | string, place: SecretLocation): Buffer;
   /** Throws DecryptionError when the bytes, the place or the key do not fit. */
-  decrypt(sealed: Buffer, place: SecretLocation): Buffer;
+  decrypt(encrypted: Buffer, place: SecretLocation): Buffer;
   /** The same secret with its data key wrapped by the newest key; `null` when it already is. */
-  rotateKey(sealed: Buffer, place: SecretLocation): Buffer | null;
-  /** What every value sealed under the newest key begins with, to find those that are not. */
+  rotateKey(encrypted: Buffer, place: SecretLocation): Buffer | null;
+  /** What every value encrypted under the newest key begins with, to find those that are not. */
   readonly newestPrefix: Buffer;
 }
 
 export class DecryptionError extends Error {
   constructor(place: SecretLocation, cause?: unknown) {
-    super(`A sealed value of ${place.table} ${place.row} does not open.`, { cause });
+    super(`An encrypted value of ${place.table} ${place.row} cannot be decrypted.`, { cause });
     this.name = "DecryptionError";
   }
 }
@@ -39,19 +39,19 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const WRAPPED_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
-/** Keys as `id:base64,id:base64`, newest first. Seals with the first, opens with any. */
+/** Keys as `id:base64,id:base64`, newest first. Encrypts with the first, decrypts with any. */
 export function createCipher(secretsKeys: string): Cipher {
   const keys = parseKeys(secretsKeys);
   const [newestId, newestKey] = keys.entries().next().value!; // parseKeys never returns an empty map
   const newestPrefix = prefixOf(newestId);
 
-  function unwrap(sealed: Buffer, place: SecretLocation): { dataKey: Buffer; keyId: string; bodyAt: number } {
-    const idEnd = 2 + (sealed[1] ?? 0);
-    const keyId = sealed.subarray(2, idEnd).toString("ascii");
+  function unwrap(encrypted: Buffer, place: SecretLocation): { dataKey: Buffer; keyId: string; bodyAt: number } {
+    const idEnd = 2 + (encrypted[1] ?? 0);
+    const keyId = encrypted.subarray(2, idEnd).toString("ascii");
     const key = keys.get(keyId);
-    if (sealed[0] !== VERSION || !key) throw new DecryptionError(place);
+    if (encrypted[0] !== VERSION || !key) throw new DecryptionError(place);
     const bodyAt = idEnd + WRAPPED_BYTES;
-    const wrapped = sealed.subarray(idEnd, bodyAt);
+    const wrapped = encrypted.subarray(idEnd, bodyAt);
     return { dataKey: decrypt(key, wrapped, contextOf(place, "key")), keyId, bodyAt };
   }
 
@@ -65,21 +65,21 @@ export function createCipher(secretsKeys: string): Cipher {
         encrypt(dataKey, Buffer.from(secret), contextOf(place, "value")),
       ]);
     },
-    decrypt(sealed, place) {
+    decrypt(encrypted, place) {
       try {
-        const { dataKey, bodyAt } = unwrap(sealed, place);
-        return decrypt(dataKey, sealed.subarray(bodyAt), contextOf(place, "value"));
+        const { dataKey, bodyAt } = unwrap(encrypted, place);
+        return decrypt(dataKey, encrypted.subarray(bodyAt), contextOf(place, "value"));
       } catch (error) {
         throw error instanceof DecryptionError ? error : new DecryptionError(place, error);
       }
     },
-    rotateKey(sealed, place) {
-      const { dataKey, keyId, bodyAt } = unwrap(sealed, place);
+    rotateKey(encrypted, place) {
+      const { dataKey, keyId, bodyAt } = unwrap(encrypted, place);
       if (keyId === newestId) return null;
       return Buffer.concat([
         newestPrefix,
         encrypt(newestKey, dataKey, contextOf(place, "key")),
-        sealed.subarray(bodyAt),
+        encrypted.subarray(bodyAt),
       ]);
     },
   };
@@ -114,9 +114,12 @@ function encrypt(key: Buffer, plain: Buffer, context: Buffer): Buffer {
   return Buffer.concat([nonce, body, cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, sealed: Buffer, context: Buffer): Buffer {
-  const nonce = sealed.subarray(0, NONCE_BYTES);
+function decrypt(key: Buffer, encrypted: Buffer, context: Buffer): Buffer {
+  const nonce = encrypted.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context);
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+  decipher.setAuthTag(encrypted.subarray(encrypted.length - TAG_BYTES));
+  return Buffer.concat([
+    decipher.update(encrypted.subarray(NONCE_BYTES, encrypted.length - TAG_BYTES)),
+    decipher.final(),
+  ]);
 }

@@ -23,19 +23,17 @@ export class CopyError extends Error {
  * Throws CopyError for a copy that differs, which it removes.
  */
 export async function copyStorage(from: FileStorage, to: FileStorage): Promise<CopyCounts> {
-  let [copied, present] = [0, 0];
+  const counts = { copied: 0, present: 0, gone: 0 };
   for (const prefix of FILE_PREFIXES) {
     const there = new Set<string>();
     for await (const name of to.untouchedSince(MAX_DATE, prefix)) there.add(name);
     const names = namesIn(from, prefix);
     const worker = async () => {
-      for await (const name of names) {
-        if (there.has(name)) present++;
-        else if (await copyFile(from, to, name)) copied++;
-      }
+      for await (const name of names) counts[there.has(name) ? "present" : await copyFile(from, to, name)]++;
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
+  const { copied, present } = counts;
   return { copied, present };
 }
 
@@ -43,20 +41,29 @@ async function* namesIn(storage: FileStorage, prefix: string): AsyncGenerator<st
   for await (const name of storage.untouchedSince(MAX_DATE, prefix)) if (!isDraft(name)) yield name;
 }
 
-/** Resolves with false for a file that was deleted since it was listed. */
-async function copyFile(from: FileStorage, to: FileStorage, name: string): Promise<boolean> {
+/** `gone`: it was deleted since it was listed. `present`: the target's list is late. */
+async function copyFile(from: FileStorage, to: FileStorage, name: string): Promise<"copied" | "present" | "gone"> {
   const hash = createHash("sha256");
   try {
     await to.put(name, hashed(from.read(name), hash));
   } catch (error) {
-    if (await isListed(from, name)) throw error;
-    return false;
+    if (!(await isListed(from, name))) return "gone";
+    const isSame = await Promise.all([hashOf(from, name), hashOf(to, name)]).then(
+      ([one, other]) => one === other,
+      () => false,
+    );
+    if (isSame) return "present";
+    throw error;
   }
-  const copy = createHash("sha256");
-  for await (const piece of to.read(name)) copy.update(piece);
-  if (copy.digest("hex") === hash.digest("hex")) return true;
+  if ((await hashOf(to, name)) === hash.digest("hex")) return "copied";
   await to.remove(name);
   throw new CopyError(`The copy of ${name} is not the original. It was removed; run the command again.`);
+}
+
+async function hashOf(storage: FileStorage, name: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of storage.read(name)) hash.update(piece);
+  return hash.digest("hex");
 }
 
 async function isListed(storage: FileStorage, name: string): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface EncryptedColumn {
   readonly ofNobody?: boolean;
 }
 
-/** The organization that a sealed value of this column is bound to, as SQL. */
+/** The organization that an encrypted value of this column is bound to, as SQL. */
 const ownerOf = ({ ofNobody }: EncryptedColumn) => (ofNobody ? sql`${NO_ORGANIZATION}::uuid` : sql`organization_id`);
 
 const BATCH = 100;
@@ -24,7 +24,7 @@ const LOCKED_PAUSE_MS = 100;
 interface EncryptedRow {
   organization_id: string;
   row_id: string;
-  sealed: Buffer;
+  encrypted: Buffer;
 }
 
 /**
@@ -35,10 +35,10 @@ export async function rotateColumn(
   db: Database,
   system: SystemScope,
   cipher: Cipher,
-  sealedColumn: EncryptedColumn,
+  encryptedColumn: EncryptedColumn,
 ): Promise<number> {
-  const { table, column, row } = sealedColumn;
-  const owner = ownerOf(sealedColumn);
+  const { table, column, row } = encryptedColumn;
+  const owner = ownerOf(encryptedColumn);
   const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
   const prefix = cipher.newestPrefix;
   let done = 0;
@@ -46,12 +46,12 @@ export async function rotateColumn(
     const { found, left } = await db.transaction(system, async (tx) => {
       const stale = sql`${what} is not null and substring(${what} from 1 for ${prefix.length}) <> ${prefix}`;
       const result = await tx.orm.execute(sql`
-        select ${owner} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${stale}
+        select ${owner} as organization_id, ${key} as row_id, ${what} as encrypted from ${from} where ${stale}
         limit ${BATCH} for update skip locked`);
       const rows = result.rows as unknown as EncryptedRow[];
-      for (const { organization_id, row_id, sealed } of rows) {
+      for (const { organization_id, row_id, encrypted } of rows) {
         const place: SecretLocation = { table: `${table}.${column}`, row: row_id, organizationId: organization_id };
-        const rewrapped = cipher.rotateKey(Buffer.from(sealed), place);
+        const rewrapped = cipher.rotateKey(Buffer.from(encrypted), place);
         if (rewrapped)
           await tx.orm.execute(
             sql`update ${from} set ${what} = ${rewrapped} where ${owner} = ${organization_id} and ${key} = ${row_id}`,
@@ -68,25 +68,25 @@ export async function rotateColumn(
   }
 }
 
-/** Opens one value of each column. Throws KeysUnusable when one does not open. */
+/** Decrypts one value of each column. Throws KeysUnusable when that fails. */
 export async function checkKeys(
   db: Database,
   system: SystemScope,
   cipher: Cipher,
   columns: readonly EncryptedColumn[],
 ): Promise<void> {
-  for (const sealed of columns) {
-    const { table, column, row } = sealed;
+  for (const encryptedColumn of columns) {
+    const { table, column, row } = encryptedColumn;
     const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
     const { rows } = await db.read(system, (orm) =>
-      orm.execute<{ organization_id: string; row_id: string; sealed: Buffer }>(sql`
-        select ${ownerOf(sealed)} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${what} is not null limit 1`),
+      orm.execute<{ organization_id: string; row_id: string; encrypted: Buffer }>(sql`
+        select ${ownerOf(encryptedColumn)} as organization_id, ${key} as row_id, ${what} as encrypted from ${from} where ${what} is not null limit 1`),
     );
-    for (const { organization_id: organizationId, row_id, sealed } of rows) {
+    for (const { organization_id: organizationId, row_id, encrypted } of rows) {
       try {
-        cipher.decrypt(Buffer.from(sealed), { table: `${table}.${column}`, row: row_id, organizationId });
+        cipher.decrypt(Buffer.from(encrypted), { table: `${table}.${column}`, row: row_id, organizationId });
       } catch (cause) {
-        throw new KeysUnusable(`holds no key that opens what is sealed in ${table}.${column}`, cause);
+        throw new KeysUnusable(`holds no key that decrypts what is stored in ${table}.${column}`, cause);
       }
     }
   }
