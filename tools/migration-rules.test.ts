@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { problemsIn, problemsOf } from "./migration-rules.ts";
+import { findProblemsIn, findProblems } from "./migration-rules.ts";
 import { root } from "./settings.ts";
 
 test("no migration since the first release stops a running product", () => {
-  expect(problemsIn()).toEqual([]);
+  expect(findProblemsIn()).toEqual([]);
 });
 
 test("the migrations that e2e/durability/upgrade.e2e.ts runs under load keep to the rules", () => {
   const folder = path.join(root, "e2e/durability/next-migrations");
   const names = readdirSync(folder);
   expect(names).toHaveLength(4);
-  for (const name of names) expect(problemsOf(readFileSync(path.join(folder, name), "utf8")), name).toEqual([]);
+  for (const name of names) expect(findProblems(readFileSync(path.join(folder, name), "utf8")), name).toEqual([]);
 });
 
 const OUTSIDE = "-- outside a transaction\n";
@@ -46,7 +46,7 @@ test.each([
   ["create index concurrently named on borrowers (email)", "begins with `-- outside a transaction`"],
   [`${OUTSIDE}alter table borrowers add column region text`, "only `concurrently` and `do` go there"],
 ])("%s is refused", (sql, problem) => {
-  expect(problemsOf(sql)).toEqual([expect.stringContaining(problem)]);
+  expect(findProblems(sql)).toEqual([expect.stringContaining(problem)]);
 });
 
 test.each([
@@ -68,5 +68,5 @@ test.each([
   `${OUTSIDE}do $$ begin loop update borrowers set region = 'west'; exit when not found; commit; end loop; end $$`,
   `${OUTSIDE}drop index concurrently if exists named;\ncreate index concurrently named on borrowers (email)`,
 ])("%s is allowed", (sql) => {
-  expect(problemsOf(sql)).toEqual([]);
+  expect(findProblems(sql)).toEqual([]);
 });

@@ -33,17 +33,17 @@ const RULES: readonly Rule[] = [
   {
     problem: "add column … not null without a default fails on existing rows, and for the release before",
     breaks: ({ text }) =>
-      columnsAdded(text).some((column) => /\bnot null\b/.test(column) && !/\bdefault\b/.test(column)),
+      addedColumns(text).some((column) => /\bnot null\b/.test(column) && !/\bdefault\b/.test(column)),
   },
   {
     problem:
       "a default that differs from row to row rewrites the table: add the column, then the default, then fill it",
     breaks: ({ text }) =>
-      columnsAdded(text).some((column) => /\bdefault\b.*\w+ ?\(/.test(column) && !/\bdefault now\(\)/.test(column)),
+      addedColumns(text).some((column) => /\bdefault\b.*\w+ ?\(/.test(column) && !/\bdefault now\(\)/.test(column)),
   },
   {
     problem: "a stored generated column rewrites the table",
-    breaks: ({ text }) => columnsAdded(text).some((column) => /\bgenerated always as\b/.test(column)),
+    breaks: ({ text }) => addedColumns(text).some((column) => /\bgenerated always as\b/.test(column)),
   },
   {
     problem: "a new type rewrites the table: add another column and move to it",
@@ -82,8 +82,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** What is wrong with a migration, a line each. Tables that it creates itself are empty, so nothing is wrong there. */
-export function problemsOf(sql: string): string[] {
-  const statements = statementsOf(sql);
+export function findProblems(sql: string): string[] {
+  const statements = parseStatements(sql);
   const created = new Set(
     statements.flatMap(({ text }) => /^create table (?:if not exists )?([^\s(]+)/.exec(text)?.[1] ?? []),
   );
@@ -108,7 +108,7 @@ export function problemsOf(sql: string): string[] {
 
 const TOKENS = /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|;|[^-/$';]+|[\s\S]/g;
 
-function statementsOf(sql: string): Statement[] {
+function parseStatements(sql: string): Statement[] {
   const statements: Statement[] = [];
   let [text, comments] = ["", ""];
   const end = () => {
@@ -130,16 +130,16 @@ function statementsOf(sql: string): Statement[] {
 }
 
 /** What follows each `add column` of an alter table, up to the next action. */
-function columnsAdded(text: string): string[] {
+function addedColumns(text: string): string[] {
   if (!text.startsWith("alter table ")) return [];
   return text.split(/\badd column (?:if not exists )?/).slice(1);
 }
 
 /** Of the files in `folder`, by name. */
-export function problemsIn(folder = path.join(root, "migrations")): string[] {
+export function findProblemsIn(folder = path.join(root, "migrations")): string[] {
   return readdirSync(folder)
     .filter((name) => Number(name.slice(0, 4)) >= FIRST_CHECKED)
     .flatMap((name) =>
-      problemsOf(readFileSync(path.join(folder, name), "utf8")).map((problem) => `${name}: ${problem}`),
+      findProblems(readFileSync(path.join(folder, name), "utf8")).map((problem) => `${name}: ${problem}`),
     );
 }
