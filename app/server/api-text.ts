@@ -160,6 +160,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Reads the borrowers and loan terms of a MISMO 3.4 or ULAD file, and says of each field that it could not read why. What the file lacks stays missing. Nothing is stored: create or update the borrower with what you keep.",
   listBorrowers:
     "Newest first unless sorted, one page at a time. Lists leave out notes; read the single borrower for them.",
+  countBorrowers: "Of each list of the day too. No list is counted further than 5,000.",
   findOwnBorrower: "An admin can read any borrower of the organization.",
   updateBorrower:
     "Replaces the borrower's details. Send the `version` that was read; 409 STALE means someone else saved first.",
@@ -173,6 +174,8 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Deletes the borrower with bank data, reports, documents, evidence, consents and links, and ends bank connections. Line items and audit events stay under the random id. A borrower with a report takes an admin, or the only member of the organization.",
   assignBorrowers:
     "Assigns a member, or no one, to all of the given borrowers, or changes none if one of them is not found.",
+  countOrganizationBorrowers:
+    "Of each list of the day too. No list is counted further than 5,000. Root counts every organization's.",
   listOrganizationBorrowers: "Newest first unless sorted, one page at a time. Root sees every organization.",
   findBorrower:
     "Returns as much as the caller may see: the whole borrower for the lender, less for the borrower, and only the name for other people on the loan.",
@@ -452,6 +455,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "exportAudit.from": "The earliest time, included",
   "exportAudit.to": "The latest time, included",
   "exportBorrower.id": "The borrower",
+  "listBorrowers.status": "Only these statuses, with commas between them",
+  "listBorrowers.work": "Only what is in these lists of the day, with commas between them",
+  "listOrganizationBorrowers.status": "Only these statuses, with commas between them",
+  "listOrganizationBorrowers.work": "Only what is in these lists of the day, with commas between them",
   "markNotificationRead.id": "The notification",
   "listAudit.before": "`seq` of the last row of the page before",
   "listAudit.actorId": "Only actions of this person",

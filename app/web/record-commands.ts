@@ -1,18 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { listStatements, type Statement } from "#features/billing/contract.ts";
-import { statements } from "#features/billing/web/api.ts";
+import { allStatements, statements } from "#features/billing/web/api.ts";
 import { fullName, listOrganizationBorrowers, type ListedBorrower } from "#features/borrowers/contract.ts";
-import { organizationBorrowers, ownBorrowers } from "#features/borrowers/web/api.ts";
+import {
+  allOrganizationBorrowers,
+  allOwnBorrowers,
+  organizationBorrowers,
+  ownBorrowers,
+} from "#features/borrowers/web/api.ts";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { STATUS_LABELS } from "#features/borrowers/web/BorrowerStatusPill.tsx";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { listMembers, type Member } from "#features/organizations/contract.ts";
-import { members } from "#features/organizations/web/members/api.ts";
+import { allMembers, members } from "#features/organizations/web/members/api.ts";
 import { admits } from "#platform/contract/who.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { phoneWords } from "#platform/text/phone.ts";
 import type { Command } from "#platform/web/palette/find-commands.ts";
+import { searchTerm } from "#platform/web/table/remote/use-remote-list.ts";
+import { useLater } from "#platform/web/use-lazy.ts";
 import { ADMINS } from "./commands.ts";
 
 type GoTo = (path: string) => void;
@@ -23,17 +30,29 @@ interface RecordCommands {
   readonly note: string | undefined;
 }
 
-/** Opens borrowers, users and statements. Uses the lists that pages share, and reads those that no page has read. */
-export function useRecordCommands(goTo: GoTo): RecordCommands {
+const SEARCH_AFTER_MS = 250;
+/** Records of a long list that are found at a time. */
+const FOUND = 20;
+
+/**
+ * Opens borrowers, users and statements. Uses the lists that pages share, and reads those that no page has read; long
+ * lists are searched for `term` on the server.
+ */
+export function useRecordCommands(goTo: GoTo, term: string): RecordCommands {
   const role = useMembership()?.role.name ?? null;
   // Root's list of all organizations has borrowers that root cannot open.
   const isAdmin = role === "admin" && admits(listOrganizationBorrowers.who, role);
   const mayRead = useMayReadBorrowers();
   const isBilling = admits(ADMINS, role) && admits(listStatements.who, role);
-  const own = useQuery({ ...ownBorrowers(), enabled: mayRead && !isAdmin });
-  const all = useQuery({ ...organizationBorrowers(), enabled: isAdmin });
-  const people = useQuery({ ...members(), enabled: admits(listMembers.who, role) });
-  const bills = useQuery({ ...statements(), enabled: isBilling });
+  const search = useLater(searchTerm(term), SEARCH_AFTER_MS);
+  const page = { search, limit: FOUND };
+  const own = useRecords(allOwnBorrowers(), ownBorrowers(page), { isOn: mayRead && !isAdmin, search });
+  const all = useRecords(allOrganizationBorrowers(), organizationBorrowers(page), { isOn: isAdmin, search });
+  const people = useRecords(allMembers(), members(page), { isOn: admits(listMembers.who, role), search });
+  const bills = useRecords(allStatements({ lines: "none" }), statements({ ...page, lines: "none" }), {
+    isOn: isBilling,
+    search,
+  });
   const borrowers = isAdmin ? all : own;
 
   const commands = useMemo(
@@ -52,6 +71,23 @@ export function useRecordCommands(goTo: GoTo): RecordCommands {
       read.some(({ error, data }) => error && !data),
     ),
   };
+}
+
+interface RecordsOptions {
+  readonly isOn: boolean;
+  readonly search: string;
+}
+
+/** The whole list or, where it is long, what the server finds in it. */
+function useRecords<Row, WholeKey extends QueryKey, Key extends QueryKey>(
+  whole: UseQueryOptions<Row[] | null, Error, Row[] | null, WholeKey>,
+  found: UseQueryOptions<Row[], Error, Row[], Key>,
+  { isOn, search }: RecordsOptions,
+) {
+  const list = useQuery({ ...whole, enabled: isOn });
+  const isLong = list.data === null;
+  const page = useQuery({ ...found, enabled: isOn && isLong && search !== "" });
+  return isLong ? page : list;
 }
 
 function noteOf(isReading: boolean, hasFailed: boolean): string | undefined {

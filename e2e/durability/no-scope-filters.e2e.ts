@@ -179,6 +179,8 @@ const FEED: Call = posts.listPostFeed;
 const OF_ONESELF: readonly Call[] = [
   borrowers.createBorrower,
   borrowers.previewLoanFile,
+  borrowers.countBorrowers,
+  borrowers.countOrganizationBorrowers,
   organizations.inviteMember,
   posts.createOwnPost,
   posts.createPost,

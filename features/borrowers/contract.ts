@@ -18,7 +18,8 @@ import {
   Version,
   whole,
 } from "#platform/contract/fields.ts";
-import { paged } from "#platform/contract/paging.ts";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
+import { oneOrMore, paged } from "#platform/contract/paging.ts";
 
 /** Debts that the application may disclose. */
 export const DEBTS_PER_LOAN = 50;
@@ -275,22 +276,39 @@ const ById = z.object({ id: Id });
 /** Groups that a borrower may be in. */
 const GroupIds = listOf(Id, 50);
 
-/** One page of a list. The search covers names and email addresses of all people on the loan, phone and loan number. */
-export const BorrowerPage = paged({
-  // The status is sorted along the borrower's life.
-  sortable: [
-    "name",
-    "email",
-    "loanNumber",
-    "status",
-    "funds",
-    "findings",
-    "freshUntil",
-    "reportReadyAt",
-    "updatedAt",
-    "createdAt",
-  ],
+/** The lists of an officer's day. A borrower may be in several. */
+export const WORK = ["needs-you", "waiting", "expiring", "closing"] as const;
+export type Work = (typeof WORK)[number];
+
+/** Which borrowers: of any of these statuses, and in any of these lists. */
+const BorrowerFilter = z.object({
+  status: z.optional(oneOrMore(BORROWER_STATUSES)),
+  work: z.optional(oneOrMore(WORK)),
 });
+export type BorrowerFilter = z.infer<typeof BorrowerFilter>;
+
+/** One page of a list. The search covers names and email addresses of all people on the loan, phone and loan number. */
+export const BorrowerPage = z.extend(
+  paged({
+    // The status is sorted along the borrower's life.
+    sortable: [
+      "name",
+      "email",
+      "loanNumber",
+      "status",
+      "funds",
+      "findings",
+      "freshUntil",
+      "closing",
+      "urgency",
+      "waitingSince",
+      "reportReadyAt",
+      "updatedAt",
+      "createdAt",
+    ],
+  }),
+  BorrowerFilter.shape,
+);
 export type BorrowerPage = z.infer<typeof BorrowerPage>;
 export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
 
@@ -421,6 +439,32 @@ export const listBorrowers = call({
   who: BORROWER_READERS,
   query: BorrowerPage,
   reply: z.array(ListedBorrower),
+});
+
+const Count = z.int().check(z.minimum(0), z.maximum(LIST_ROWS));
+
+/** How many borrowers a list has, and each list of the day; `LIST_ROWS` means that many or more. */
+export const BorrowerCounts = z.object({
+  total: Count,
+  work: z.object({ "needs-you": Count, waiting: Count, expiring: Count, closing: Count }),
+});
+export type BorrowerCounts = z.infer<typeof BorrowerCounts>;
+
+export const countBorrowers = call({
+  method: "GET",
+  path: "/account/borrower-counts",
+  summary: "Count your borrowers",
+  who: BORROWER_READERS,
+  reply: BorrowerCounts,
+});
+
+export const countOrganizationBorrowers = call({
+  method: "GET",
+  path: "/admin/borrower-counts",
+  summary: "Count the organization's borrowers",
+  who: ["root", "admin"],
+  reach: { root: "all", admin: "organization" },
+  reply: BorrowerCounts,
 });
 
 export const findOwnBorrower = call({

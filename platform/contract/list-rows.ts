@@ -3,5 +3,8 @@
 /** Rows of a page at most, and of a list that is asked for without a limit. */
 export const PAGE_ROWS = 500;
 
-/** Rows that a page of the site reads; of a longer list it lets the server search and sort. */
-export const LIST_ROWS = 10_000;
+/**
+ * Rows from which on a list is long: the server sorts, filters and searches it, and a page of it has `PAGE_ROWS`. The
+ * browser reads a shorter one whole.
+ */
+export const LIST_ROWS = 5_000;

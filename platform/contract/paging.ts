@@ -25,3 +25,9 @@ export function paged<const Sort extends string>({ sortable }: { sortable: reado
     direction: z.optional(z.enum(SORT_DIRECTIONS)),
   });
 }
+
+/** A value or several, with commas between them: `new,invited`. */
+export function oneOrMore(values: readonly [string, ...string[]]) {
+  const one = `(?:${values.join("|")})`;
+  return z.string().check(z.regex(new RegExp(`^${one}(?:,${one})*$`)));
+}

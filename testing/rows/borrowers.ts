@@ -7,6 +7,7 @@ export const borrowers: RowsOf<typeof contract> = {
   createBorrower: { works: async () => aBorrower(), names: [] },
   previewLoanFile: { works: async () => ({ content: "PE1FU1NBR0UvPg==" }), names: [] },
   listBorrowers: { works: nothing, names: [] },
+  countBorrowers: { works: nothing, names: [] },
   findOwnBorrower: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
   updateBorrower: {
     works: async (stage) => {
@@ -39,6 +40,7 @@ export const borrowers: RowsOf<typeof contract> = {
     names: ["id"],
   },
   listOrganizationBorrowers: { works: nothing, names: [] },
+  countOrganizationBorrowers: { works: nothing, names: [] },
   findBorrower: {
     works: async (stage) => ({ id: (await stage.borrower({ email: stage.person.email })).id }),
     names: ["id"],

@@ -32,7 +32,8 @@ interface PaletteProps {
 }
 
 function Palette({ commands, goTo }: PaletteProps) {
-  const records = useRecordCommands(goTo);
+  const [term, setTerm] = useState("");
+  const records = useRecordCommands(goTo, term);
   const [recent] = useState(recentCommands);
   const all = useMemo(() => [...commands, ...records.commands], [commands, records.commands]);
 
@@ -42,5 +43,14 @@ function Palette({ commands, goTo }: PaletteProps) {
     command.run();
   }
 
-  return <CommandPalette commands={all} recent={recent} note={records.note} onRun={run} onClose={closePalette} />;
+  return (
+    <CommandPalette
+      commands={all}
+      recent={recent}
+      note={records.note}
+      onSearch={setTerm}
+      onRun={run}
+      onClose={closePalette}
+    />
+  );
 }

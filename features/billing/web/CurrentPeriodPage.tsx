@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState, QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
-import { currentPeriod, unbilledLines } from "./api.ts";
+import { allUnbilledLines, currentPeriod } from "./api.ts";
 import { LinesTable, PeriodAnswer } from "./StatementParts.tsx";
 
 export function CurrentPeriodPage() {
   const period = useQuery(currentPeriod());
-  const { data: lines, error, refetch } = useQuery(unbilledLines());
+  const { data: lines, error, refetch } = useQuery(allUnbilledLines());
   return (
     <Page title="Current Period">
       <QueryBoundary query={period} failed="We couldn't load the current period" skeleton={<Skeleton lines={4} />}>

@@ -27,7 +27,7 @@ import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import {
   useRemoteList,
-  askedPage,
+  pageRequest,
   type RemoteQuery,
   type RemoteRows,
 } from "#platform/web/table/remote/use-remote-list.ts";
@@ -155,18 +155,17 @@ const filters: readonly ValueFilter<LineRow>[] = [
   { key: "type", label: "Type", options: LINE_ITEM_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })) },
 ];
 const NOTHING_ELSE = {};
-/** The server sorts only by newest first. */
-const CHOICE = { columns, withOrganization };
 
 interface LinesTableProps {
-  /** `undefined` while they load. */
-  readonly lines: readonly LineItem[] | undefined;
+  /** `undefined` while they load; `null`: too many to be read whole. */
+  readonly lines: readonly LineItem[] | null | undefined;
   readonly empty: ReactNode;
 }
 
 export function LinesTable({ lines, empty }: LinesTableProps) {
-  const rows = useMemo(() => lines?.map(toRow), [lines]);
-  const shown = useShownColumns(lines, CHOICE);
+  const rows = useMemo(() => lines && lines.map(toRow), [lines]);
+  const seesAll = useMembership()?.role.name === "root";
+  const shown = useShownColumns(lines, { columns, withOrganization, seesAll });
   return (
     <DataTable
       label="Non-billed line items"
@@ -184,8 +183,8 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
 
 const NO_SORTS = {};
 
-function useRemoteLines(asked: RemoteQuery): RemoteRows<LineRow> {
-  return useRemoteList(unbilledLines(askedPage<never>(asked, NO_SORTS)), { limit: asked.limit, toRow });
+function useRemoteLines(query: RemoteQuery): RemoteRows<LineRow> {
+  return useRemoteList(unbilledLines(pageRequest<never>(query, NO_SORTS)), { limit: query.limit, toRow });
 }
 
 interface PeriodAnswerProps {

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { statements } from "./api.ts";
+import { allStatements, statements } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
+import { useMembership } from "#features/auth/web/session/session.ts";
 import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
 import { Money } from "#platform/web/parts/Values.tsx";
 import {
-  askedPage,
+  pageRequest,
   useRemoteList,
   type RemoteQuery,
   type RemoteRows,
@@ -72,17 +73,17 @@ const ranges: readonly RangeFilter<StatementTableRow>[] = [{ key: "amount", labe
 const NOTHING_ELSE = {};
 /** The server's names of the columns by which it sorts. */
 const SORTS = { number: "number", periodStart: "periodStart", step: "status", amount: "amount" } as const;
-const CHOICE = { columns, withOrganization, serverSorts: SORTS };
 
 interface StatementsTableProps {
-  /** `undefined` while they load. */
-  readonly statements: readonly Omit<Statement, "lineItems">[] | undefined;
+  /** `undefined` while they load; `null`: too many to be read whole. */
+  readonly statements: readonly Omit<Statement, "lineItems">[] | null | undefined;
   readonly empty: ReactNode;
 }
 
 function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
-  const rows = useMemo(() => listed?.map(toRow), [listed]);
-  const shown = useShownColumns(listed, CHOICE);
+  const rows = useMemo(() => listed && listed.map(toRow), [listed]);
+  const seesAll = useMembership()?.role.name === "root";
+  const shown = useShownColumns(listed, { columns, withOrganization, seesAll, serverSorts: SORTS });
   return (
     <DataTable
       label="Statements"
@@ -100,8 +101,8 @@ function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
   );
 }
 
-function useRemoteStatements(asked: RemoteQuery): RemoteRows<StatementTableRow> {
-  return useRemoteList(statements({ ...askedPage(asked, SORTS), lines: "none" }), { limit: asked.limit, toRow });
+function useRemoteStatements(query: RemoteQuery): RemoteRows<StatementTableRow> {
+  return useRemoteList(statements({ ...pageRequest(query, SORTS), lines: "none" }), { limit: query.limit, toRow });
 }
 
 interface StatementTableRow extends TableRow {
@@ -136,7 +137,7 @@ function toRow(statement: Omit<Statement, "lineItems">): StatementTableRow {
 }
 
 export function StatementsPage() {
-  const { data, error, refetch } = useQuery(statements({ lines: "none" }));
+  const { data, error, refetch } = useQuery(allStatements({ lines: "none" }));
   return (
     <Page title="Statements">
       {error && !data ? (

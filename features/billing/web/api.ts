@@ -8,12 +8,13 @@ import {
   STATEMENT_FINALIZED,
 } from "#features/billing/contract.ts";
 import { refreshOn } from "#platform/web/http/live.ts";
-import { query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/client.ts";
+import { query, wholeQuery } from "#platform/web/http/query.ts";
 
 export const currentPeriod = query(findCurrentPeriod);
-export const unbilledLines = query(listNonBilledLineItems, sendWhole);
-export const statements = query(listStatements, sendWhole);
+export const unbilledLines = query(listNonBilledLineItems);
+export const allUnbilledLines = wholeQuery(listNonBilledLineItems);
+export const statements = query(listStatements);
+export const allStatements = wholeQuery(listStatements);
 export const oneStatement = query(findStatement);
 export const ownBilling = query(findOwnBilling);
 

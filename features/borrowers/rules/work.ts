@@ -1,9 +1,5 @@
-import type { ListedBorrower, Loan } from "#features/borrowers/contract.ts";
+import { WORK, type ListedBorrower, type Loan, type Work } from "#features/borrowers/contract.ts";
 import { addDays } from "#platform/dates/days.ts";
-
-/** The lists of an officer's day. A borrower may be in several. */
-export const WORK = ["needs-you", "waiting", "expiring", "closing"] as const;
-export type Work = (typeof WORK)[number];
 
 /** Days before a report's data expires in which it is listed. */
 export const EXPIRING_DAYS = 14;

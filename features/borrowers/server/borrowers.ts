@@ -3,6 +3,7 @@ import type { Context } from "#platform/server/context.ts";
 import {
   type Borrower,
   BORROWER_UPDATED,
+  type BorrowerCounts,
   type BorrowerDetails,
   BorrowerName,
   type BorrowerPage,
@@ -63,6 +64,17 @@ export function listOrganizationBorrowers(
   return actor.reach === "all"
     ? pages.readAllBorrowers(db, system, page)
     : pages.readOrganizationBorrowers(db, actor.scope, page);
+}
+
+export function countOwnBorrowers({ db }: Context, actor: Actor): Promise<BorrowerCounts> {
+  return pages.countOwnBorrowers(db, actor.scope, actor);
+}
+
+/** As `listOrganizationBorrowers`. */
+export function countOrganizationBorrowers({ db, system }: Context, actor: Actor): Promise<BorrowerCounts> {
+  return actor.reach === "all"
+    ? pages.countAllBorrowers(db, system)
+    : pages.countOrganizationBorrowers(db, actor.scope);
 }
 
 type NewDetails = BorrowerDetails & { readonly invite?: boolean };

@@ -1,12 +1,21 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
-import type { BorrowerPage, BorrowerSort } from "#features/borrowers/contract.ts";
-import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
+import {
+  BORROWER_STATUSES,
+  type BorrowerCounts,
+  type BorrowerFilter,
+  type BorrowerPage,
+  type BorrowerSort,
+  type BorrowerStatus,
+  type Work,
+} from "#features/borrowers/contract.ts";
+import { CLOSING_DAYS, EXPIRING_DAYS } from "#features/borrowers/rules/work.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { contains, pagesOf, type Order } from "#platform/server/database/pages.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { fields, withConnection, type BorrowerRow } from "./queries.ts";
+import { fields, isToRepair, withConnection, type BorrowerRow } from "./queries.ts";
 import { borrowers } from "./schema.ts";
 
 type ListedRow = Omit<BorrowerRow, "notes">;
@@ -16,10 +25,10 @@ const { notes: _long, ...listedFields } = fields;
 export function readOwnBorrowers(
   db: ReadDb,
   scope: Scope,
-  { userId, onlyGroups }: Pick<Actor, "userId" | "onlyGroups">,
+  actor: Pick<Actor, "userId" | "onlyGroups">,
   page: BorrowerPage,
 ): Promise<ListedRow[]> {
-  return readPage(db, scope, "own", page, { userId, onlyGroups: onlyGroups && `{${onlyGroups.join(",")}}` });
+  return readPage(db, scope, "own", page, valuesOf(actor));
 }
 
 /** The same, page after page to the end; a page has a row at least. */
@@ -47,22 +56,23 @@ export function readAllBorrowers(db: ReadDb, system: SystemScope, page: Borrower
 }
 
 const isOwn = or(eq(borrowers.createdBy, param("userId")), eq(borrowers.assignedUserId, param("userId")));
-const heldTo = sql`${param("onlyGroups")}::uuid[]`;
-const isOpen = sql`(${heldTo} is null or group_ids = '{}' or group_ids && ${heldTo})`;
+const onlyGroups = sql`${param("onlyGroups")}::uuid[]`;
+const isInTheirGroups = sql`(${onlyGroups} is null or group_ids = '{}' or group_ids && ${onlyGroups})`;
 
 const REACHES = {
-  own: and(tenantFilter(borrowers), isOwn, isOpen),
+  own: and(tenantFilter(borrowers), isOwn, isInTheirGroups),
   organization: tenantFilter(borrowers),
   everywhere: undefined,
 };
+type ReachOfList = keyof typeof REACHES;
 
 /** The borrowers that this actor reaches, for a statement with its values in place. */
 export function reachFilter({ reach, userId, onlyGroups }: Actor): SQL | undefined {
   if (reach !== "own") return undefined;
-  const isAssigned = or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
-  if (onlyGroups === null) return isAssigned;
-  const held = `{${onlyGroups.join(",")}}`;
-  return and(isAssigned, sql`(${borrowers.groupIds} = '{}' or ${borrowers.groupIds} && ${held}::uuid[])`);
+  const isOwn = or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
+  if (onlyGroups === null) return isOwn;
+  const groupIds = `{${onlyGroups.join(",")}}`;
+  return and(isOwn, sql`(${borrowers.groupIds} = '{}' or ${borrowers.groupIds} && ${groupIds}::uuid[])`);
 }
 
 const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
@@ -73,6 +83,9 @@ const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
   funds: { key: sql.raw("usable_cents"), isNullable: true },
   findings: { key: sql.raw("open_findings"), isNullable: true },
   freshUntil: { key: sql.raw("fresh_until"), isNullable: true },
+  closing: { key: sql.raw("closing_on"), isNullable: true },
+  urgency: { key: sql.raw("urgency"), isNullable: true },
+  waitingSince: { key: sql.raw("waiting_since"), isNullable: true },
   reportReadyAt: { key: sql.raw("report_ready_at"), isNullable: true },
   updatedAt: { key: sql.raw("updated_at") },
   createdAt: { key: sql.raw("created_at") },
@@ -94,30 +107,120 @@ const readRows = pagesOf({
 });
 
 /** Beyond this many, rows are searched in the order of the list: a page is full soon. */
-const MAX_FOUND_IDS = 1_000;
-/** An index of trigrams knows nothing shorter. */
-const MIN_INDEXED_TERM = 3;
+const MAX_FOUND_IDS = 10_000;
 
 const found = orm
   .select({ id: sql<string>`id` })
   .from(sql`find_borrowers(${param("search")}, ${param("limit")}) as found (id)`)
   .prepare("borrowers_found");
 
-/** Borrowers of the scope that a search finds; `undefined`: too many, or the term is too short for the index. */
+/** Borrowers of the scope that a search finds; `undefined`: all or too many. */
 async function findIds(db: ReadDb, scope: AnyScope, search = ""): Promise<string[] | undefined> {
-  if (search.length < MIN_INDEXED_TERM) return undefined;
+  if (search === "") return undefined;
   const rows = await db.run(scope, found, { search, limit: MAX_FOUND_IDS + 1 });
   return rows.length > MAX_FOUND_IDS ? undefined : rows.map(({ id }) => id);
+}
+
+// Values are written into the statement: PostgreSQL then knows how many rows each of them has, and plans accordingly.
+
+const PLACES = Object.fromEntries(BORROWER_STATUSES.map((status, at) => [status, at + 1])) as Record<
+  BorrowerStatus,
+  number
+>; // of all statuses
+
+/** The day so many days from today, in UTC. */
+const dayIn = (days: number) => sql.raw(`((now() at time zone 'utc')::date + ${days})`);
+const asText = (day: SQL) => sql`to_char(${day}, 'YYYY-MM-DD')`;
+
+/** Of the lists of the day, as `workOf` in rules/work.ts. */
+function workConditions(reach: ReachOfList): Record<Work, SQL> {
+  const isOpen = sql.raw(`sort_status < ${PLACES.closed}`);
+  return {
+    "needs-you": sql`urgency is not null`,
+    waiting: sql`(waiting_since is not null or ${isOpen} and ${isToRepair({ isEverywhere: reach === "everywhere" })})`,
+    expiring: sql`(${isOpen} and fresh_until <= ${dayIn(EXPIRING_DAYS)})`,
+    closing: sql`(${isOpen} and closing_on between ${asText(dayIn(0))} and ${asText(dayIn(CLOSING_DAYS))})`,
+  };
+}
+
+// By the call's schema they are statuses and lists of the day.
+function filterOf(reach: ReachOfList, { status, work }: BorrowerFilter): SQL | undefined {
+  const conditions = workConditions(reach);
+  const places = status?.split(",").map((one) => PLACES[one as BorrowerStatus]);
+  return and(
+    places && sql.raw(`sort_status in (${places.join(", ")})`),
+    work === undefined ? undefined : or(...work.split(",").map((one) => conditions[one as Work])),
+  );
+}
+
+interface ReachValues {
+  readonly userId?: string;
+  readonly onlyGroups?: string | null;
+}
+
+function valuesOf({ userId, onlyGroups }: Pick<Actor, "userId" | "onlyGroups">): ReachValues {
+  return { userId, onlyGroups: onlyGroups && `{${onlyGroups.join(",")}}` };
 }
 
 async function readPage(
   db: ReadDb,
   scope: AnyScope,
-  reach: keyof typeof REACHES,
-  page: BorrowerPage,
-  values: { userId?: string; onlyGroups?: string | null } = {},
+  reach: ReachOfList,
+  { status, work, ...page }: BorrowerPage,
+  values: ReachValues = {},
 ): Promise<ListedRow[]> {
   const foundIds = await findIds(db, scope, page.search);
-  const rows = await readRows(db, scope, reach, { ...page, foundIds }, values);
+  const filter = filterOf(reach, { status, work });
+  const rows = await readRows(db, scope, reach, { ...page, foundIds, filter }, { ...values });
   return rows.map(withConnection);
 }
+
+export function countOwnBorrowers(
+  db: ReadDb,
+  scope: Scope,
+  actor: Pick<Actor, "userId" | "onlyGroups">,
+): Promise<BorrowerCounts> {
+  return readCounts(db, scope, "own", valuesOf(actor));
+}
+
+export function countOrganizationBorrowers(db: ReadDb, scope: Scope): Promise<BorrowerCounts> {
+  return readCounts(db, scope, "organization");
+}
+
+/** Borrowers of all organizations. For root only. */
+export function countAllBorrowers(db: ReadDb, system: SystemScope): Promise<BorrowerCounts> {
+  return readCounts(db, system, "everywhere");
+}
+
+/** Not prepared, so that each person's counts have a plan of their own. */
+function countsStatement(reach: ReachOfList) {
+  const counted = (condition?: SQL) => {
+    const where = and(REACHES[reach], condition) ?? sql`true`;
+    return sql<number>`(select count(*)::integer from (
+      select from ${borrowers} where ${where} limit ${sql.raw(String(LIST_ROWS))}) counted)`;
+  };
+  const conditions = workConditions(reach);
+  return orm
+    .select({
+      total: counted(),
+      needsYou: counted(conditions["needs-you"]),
+      waiting: counted(conditions.waiting),
+      expiring: counted(conditions.expiring),
+      closing: counted(conditions.closing),
+    })
+    .from(sql`(values (1)) one`)
+    .prepare("");
+}
+
+async function readCounts(
+  db: ReadDb,
+  scope: AnyScope,
+  reach: ReachOfList,
+  values: ReachValues = {},
+): Promise<BorrowerCounts> {
+  const [{ total, needsYou, ...work }] = (await db.run(scope, countsStatement(reach), { ...values })) as [Counts];
+  return { total, work: { "needs-you": needsYou, ...work } };
+}
+
+/** The statement has no table and one row. */
+type Counts = Record<"total" | "needsYou" | "waiting" | "expiring" | "closing", number>;

@@ -10,16 +10,24 @@ import {
   BORROWER_STATUSES,
   BorrowerPage,
   fullName,
+  WORK,
   type BorrowerSort,
   type ListedBorrower,
 } from "#features/borrowers/contract.ts";
+import { closingDay, needOf, workOf } from "#features/borrowers/rules/work.ts";
+import { utcToday } from "#platform/dates/days.ts";
 import { phoneWords } from "#platform/text/phone.ts";
 import { SORT_DIRECTIONS, type SortDirection } from "#platform/contract/paging.ts";
 
-const { listBorrowers, listOrganizationBorrowers, createBorrower } = calls;
+const { listBorrowers, listOrganizationBorrowers, createBorrower, countBorrowers, countOrganizationBorrowers } = calls;
 const SORTS = BorrowerPage.shape.sort.def.innerType.options;
 
+const isAny = (_borrower: ListedBorrower) => true;
+
 const browser = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
+
+/** The most urgent first. */
+const NEEDS = ["report-failed", "generate", "documents", "conditions", "invite"] as const;
 
 /** The values by which the browser's table sorts. */
 const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number | null> = {
@@ -30,6 +38,15 @@ const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number
   funds: ({ summary }) => summary?.usableCents ?? null,
   findings: ({ summary }) => summary && summary.blockers + summary.reviews,
   freshUntil: ({ summary }) => summary?.freshUntil ?? null,
+  closing: ({ loan }) => closingDay(loan),
+  urgency(borrower) {
+    const need = needOf(borrower);
+    return need && NEEDS.indexOf(need) * 1000 - (borrower.summary?.blockers ?? 0);
+  },
+  waitingSince: ({ status, documentState, invitedAt, createdAt }) =>
+    status === "invited" && (documentState === "none" || documentState === "rejected")
+      ? (invitedAt ?? createdAt)
+      : null,
   reportReadyAt: ({ reportReadyAt }) => reportReadyAt,
   updatedAt: ({ updatedAt }) => updatedAt,
   createdAt: ({ createdAt }) => createdAt,
@@ -91,13 +108,34 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
        from numbered where numbered.id = b.id and b.organization_id = $1`,
       [lender.organizationId, BORROWER_STATUSES],
     );
+    await product.asOwner(
+      `with numbered as (select id, row_number() over (order by email)::integer n from borrowers where organization_id = $1)
+       update borrowers b set report_state = (array['none', 'generating', 'ready', 'failed'])[1 + n % 4],
+         document_state = (array['none', 'received', 'rejected', 'accepted'])[1 + n / 2 % 4],
+         invited_at = case when n % 4 > 0 then now() - n % 3 * interval '1 day' end,
+         loan = case n % 4 when 0 then '{}' else jsonb_build_object(
+           case n % 2 when 0 then 'noteDate' else 'disbursementDate' end, to_char(now() + (n - 12) * interval '1 day', 'YYYY-MM-DD')) end,
+         open_findings = case when n % 3 > 0 then n % 4 end, usable_cents = case when n % 3 > 0 then n % 5 end,
+         fresh_until = case when n % 3 > 0 then now()::date + (n - 10) * 3 end,
+         summary = case when n % 3 > 0 then jsonb_build_object('usableCents', n % 5, 'program', 'fha', 'outcome', 'open',
+           'blockers', n / 3 % 2, 'reviews', n % 4 - n / 3 % 2, 'infos', 0, 'freshUntil', now()::date + (n - 10) * 3) end
+       from numbered where numbered.id = b.id and b.organization_id = $1`,
+      [lender.organizationId],
+    );
+    await product.asOwner(
+      `insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_name, accounts, access_token, status, removed_at)
+         select organization_id, id, id, 'item-' || id, 'Bank', '[]', ''::bytea,
+           case when n % 2 = 0 then 'login_required' else 'ok' end, case when n % 6 = 0 then now() end
+         from (select *, row_number() over (order by loan_number, email) n from borrowers where organization_id = $1) numbered`,
+      [lender.organizationId],
+    );
     all = (await officer.send(listBorrowers)).body;
   });
   afterAll(() => product.close());
 
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const expected = (by: BorrowerSort | undefined, direction: SortDirection, term: string) => {
-    const found = all.filter((borrower) => isFound(borrower, term));
+  const expected = (by: BorrowerSort | undefined, direction: SortDirection, term: string, passes = isAny) => {
+    const found = all.filter((borrower) => isFound(borrower, term) && passes(borrower));
     return idsOf(by ? inOrder(found, by, direction) : found);
   };
   /** A list as one user requests it. */
@@ -134,6 +172,66 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
         { numRuns: 4 },
       );
     });
+  });
+
+  test("filters by status and by list of the day pass what the browser's filters pass", async () => {
+    const few = <T>(values: readonly T[]) => fc.subarray([...values], { maxLength: 3 });
+    const order = { by: fc.constantFrom(...SORTS, undefined), direction: fc.constantFrom(...SORT_DIRECTIONS) };
+    const query = fc.record({
+      ...order,
+      statuses: few(BORROWER_STATUSES),
+      work: few(WORK),
+      term: fc.constantFrom("", "a", "p1", "jr."),
+      limit: fc.integer({ min: 1, max: 25 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async ({ by, direction, statuses, work, term, limit }) => {
+        const walked = await walk(listOf(officer, listBorrowers), {
+          limit,
+          ...(by && { sort: by, direction }),
+          ...(term && { search: term }),
+          ...(statuses.length > 0 && { status: statuses.join(",") }),
+          ...(work.length > 0 && { work: work.join(",") }),
+        });
+        const passes = (borrower: ListedBorrower) =>
+          (statuses.length === 0 || statuses.includes(borrower.status)) &&
+          (work.length === 0 || workOf(borrower, utcToday()).some((one) => work.includes(one)));
+        expect(walked).toEqual(expected(by, direction, term, passes));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("each list of the day is counted, of an officer, of an organization and of all", async () => {
+    const inLists = all.flatMap((borrower) => workOf(borrower, utcToday()));
+    const work = Object.fromEntries(WORK.map((one) => [one, inLists.filter((other) => other === one).length]));
+    expect(Math.min(...Object.values(work))).toBeGreaterThan(0);
+    const counts = { total: all.length, work };
+    expect((await officer.send(countBorrowers)).body).toEqual(counts);
+    const admin = await lender.as("admin");
+    expect((await admin.send(countBorrowers)).body.total).toBe(0);
+    const ofAdmin = (await admin.send(listOrganizationBorrowers)).body;
+    expect((await admin.send(countOrganizationBorrowers)).body.total).toBe(ofAdmin.length);
+    const ofRoot = (await (await lender.as("root")).send(countOrganizationBorrowers)).body;
+    expect(ofRoot.total).toBeGreaterThanOrEqual(ofAdmin.length);
+    expect(ofRoot.work.waiting).toBeGreaterThanOrEqual(work["waiting"]!);
+  });
+
+  test("a restricted editor finds and counts no borrower of another group, whatever they search for", async () => {
+    const strict = await aLender(product);
+    const [editor, admin] = [await strict.as("editor"), await strict.as("admin")];
+    const lastName = "Zqx";
+    const hidden = await strict.hasBorrower({ lastName, email: "zqx.hidden@example.net" }, "editor");
+    const seen = await strict.hasBorrower({ lastName, email: "zqx.seen@example.net" }, "editor");
+    const group = (await admin.send(calls.createGroup, { name: "West" })).body;
+    await admin.send(calls.assignBorrower, { id: hidden.id, groupIds: [group.id] });
+    await product.asOwner("update organizations set restrict_by_group = true where id = $1", [strict.organizationId]);
+    for (const search of ["z", "zq", "zqx", "zqx.hidden@example.net"]) {
+      const own = await listOf(editor, listBorrowers)({ search });
+      expect(own, search).toEqual(search.includes("hidden") ? [] : [seen.id]);
+    }
+    expect((await editor.send(countBorrowers)).body).toMatchObject({ total: 1, work: { "needs-you": 1 } });
+    expect((await admin.send(countOrganizationBorrowers)).body.total).toBe(2);
   });
 
   test("words are sorted as the browser sorts them", async () => {
@@ -179,6 +277,8 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     ["after", ["", "x", "-0", "' or 1=1 --", `${randomUUID()}x`], /INVALID_FORMAT|REQUIRED/],
     ["search", ["\u0000", "a\nb", "x".repeat(101)], /INVALID_FORMAT|TOO_BIG/],
     ["sort", ["notes", "id; drop table users", "__proto__", ""], /INVALID_VALUE/],
+    ["status", ["open", "new,", "new;closed", ""], /INVALID_FORMAT/],
+    ["work", ["today", "waiting,,closing", "Waiting"], /INVALID_FORMAT/],
     ["direction", ["asc", "", "ASCENDING"], /INVALID_VALUE/],
   ])("a wrong %s is refused by its name", async (field, values, code) => {
     for (const value of values)

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import { BorrowerDetails, type BankItem, type Borrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
@@ -23,6 +23,14 @@ const items = sql<HeldItem[]>`(
       'status', i.status, 'accounts', i.accounts, 'holderEmail', i.holder_email) order by i.created_at, i.id), '[]')
   from bank_items i
   where i.organization_id = borrowers.organization_id and i.borrower_id = borrowers.id and i.removed_at is null)`;
+
+/** One of the borrower's banks asks for a new sign-in. @param isEverywhere whether of all organizations */
+export function isToRepair({ isEverywhere }: { readonly isEverywhere: boolean }): SQL {
+  const isTheirs = isEverywhere ? sql`true` : sql`i.organization_id = ${param("organizationId")}`;
+  // As an array, so that the few borrowers are found by their ids.
+  return sql`id = any (array(
+    select i.borrower_id from bank_items i where ${isTheirs} and i.status = 'login_required' and i.removed_at is null))`;
+}
 
 const {
   idempotencyKey: _asked,

@@ -3,13 +3,13 @@ import { lazy, Suspense } from "react";
 import { EmptyState, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink, PostsTable } from "./PostsTable.tsx";
-import { OWN_POSTS, ownPosts } from "./api.ts";
+import { OWN_POSTS, allOwnPosts } from "./api.ts";
 import { useRemoteOwnPosts } from "./columns.ts";
 
 const PostFeed = lazy(() => import("./PostFeed.tsx").then((file) => ({ default: file.PostFeed })));
 
 export function PostsPage() {
-  const posts = useQuery(ownPosts());
+  const posts = useQuery(allOwnPosts());
   const create = <CreatePostLink area={OWN_POSTS} />;
   return (
     <Page title={OWN_POSTS.listTitle} action={posts.data?.length !== 0 && create}>

@@ -45,7 +45,7 @@ const filters: readonly ValueFilter<PostTableRow>[] = [{ key: "status", label: "
 
 interface PostsTableProps {
   readonly area: PostArea;
-  readonly posts: UseQueryResult<Post[]>;
+  readonly posts: UseQueryResult<Post[] | null>;
   /** Requests a page when the list is too long to load as a whole. */
   readonly useRemote: UseRemote<PostTableRow>;
   readonly showsAuthor?: boolean;
@@ -54,7 +54,7 @@ interface PostsTableProps {
 
 /** When posts fail to load, the table stays and is empty. */
 export function PostsTable({ area, posts: { data, error, refetch }, useRemote, showsAuthor, empty }: PostsTableProps) {
-  const rows = useMemo(() => data?.map(toRow), [data]);
+  const rows = useMemo(() => data && data.map(toRow), [data]);
   return (
     <DataTable
       label="Posts"

@@ -11,11 +11,12 @@ import {
   updateOwnPost,
   updatePost,
 } from "#features/posts/contract.ts";
-import { useChange, query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/client.ts";
+import { useChange, query, wholeQuery } from "#platform/web/http/query.ts";
 
-export const ownPosts = query(listOwnPosts, sendWhole);
-export const organizationPosts = query(listPosts, sendWhole);
+export const ownPosts = query(listOwnPosts);
+export const allOwnPosts = wholeQuery(listOwnPosts);
+export const organizationPosts = query(listPosts);
+export const allOrganizationPosts = wholeQuery(listPosts);
 export const postFeed = query(listPostFeed);
 export const ownPost = query(findOwnPost);
 export const organizationPost = query(findPost);

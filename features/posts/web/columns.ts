@@ -9,7 +9,7 @@ import {
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { Tone } from "#platform/web/parts/Values.tsx";
-import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
+import { pageRequest, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./api.ts";
 
 export const STATUS_LABELS: Readonly<Record<PostStatus, { readonly label: string; readonly tone: Tone }>> = {
@@ -64,7 +64,7 @@ export const useRemoteOwnPosts = remote(ownPosts);
 export const useRemoteOrganizationPosts = remote(organizationPosts);
 
 function remote(list: typeof ownPosts | typeof organizationPosts): UseRemote<PostTableRow> {
-  return function useRemotePosts(asked) {
-    return useRemoteList(list(askedPage(asked, SORTS)), { limit: asked.limit, toRow });
+  return function useRemotePosts(query) {
+    return useRemoteList(list(pageRequest(query, SORTS)), { limit: query.limit, toRow });
   };
 }

@@ -23,16 +23,18 @@ export interface PagedList<Row, Reach extends string, Sort extends string> {
   readonly orders: Readonly<Record<Sort, Order>>;
   /** Rows that a search finds; see `contains`. */
   readonly matches: SQL | undefined;
-  /** The statement, limited to `arg("limit")` and prepared under its name. */
+  /** The statement, limited to `param("limit")` and prepared under its name; without a name not prepared. */
   build(parts: { where: SQL | undefined; orderBy: SQL[]; name: string }): Prepared<Row[]>;
 }
 
-export interface AskedPage<Sort extends string> {
+export interface PageRequest<Sort extends string> {
   readonly limit?: number | undefined;
   readonly after?: string | undefined;
   readonly search?: string | undefined;
   /** The rows that a search found by an index of its own; then `search` is not looked at. */
   readonly foundIds?: readonly string[] | undefined;
+  /** A further condition, with its values in place: such a statement is not prepared. */
+  readonly filter?: SQL | undefined;
   readonly sort?: Sort | undefined;
   readonly direction?: SortDirection | undefined;
 }
@@ -44,13 +46,14 @@ const MAX_STATEMENT_NAME = 63;
 export function pagesOf<Row, Reach extends string, Sort extends string>(list: PagedList<Row, Reach, Sort>) {
   const built = new Map<string, Prepared<Row[]>>();
 
-  function statementFor(asked: PageQuery<Reach, Sort>): Prepared<Row[]> {
-    const { reach, sort, direction, filter, part, isLater } = asked;
+  function statementFor(query: PageQuery<Reach, Sort>): Prepared<Row[]> {
+    const { reach, sort, direction, matching, filter, part, isLater } = query;
+    if (filter) return list.build({ ...partsOf(list, query), name: "" });
     const by = sort && `${sort}_${WORD[direction]}`;
-    const rows = [filter !== "none" && filter, part !== "all" && part, isLater && "later"];
+    const rows = [matching !== "all" && matching, part !== "all" && part, isLater && "later"];
     const name = [list.table, reach, by, ...rows].filter(Boolean).join("_");
     if (name.length > MAX_STATEMENT_NAME) throw new Error(`The name ${name} is too long.`);
-    const statement = built.get(name) ?? list.build({ ...partsOf(list, asked), name });
+    const statement = built.get(name) ?? list.build({ ...partsOf(list, query), name });
     built.set(name, statement);
     return statement;
   }
@@ -59,14 +62,15 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
     db: ReadDb,
     scope: AnyScope,
     reach: Reach,
-    { limit = PAGE_ROWS, after, search = "", foundIds, sort, direction = "ascending" }: AskedPage<Sort>,
+    { limit = PAGE_ROWS, after, search = "", foundIds, filter, sort, direction = "ascending" }: PageRequest<Sort>,
     values: Record<string, unknown> = {},
   ): Promise<Row[]> => {
-    const filter = foundIds ? "found" : search === "" ? "none" : "search";
+    const matching = foundIds ? "found" : search === "" ? "all" : "search";
     const query = {
       reach,
       sort,
       direction: sort ? direction : "descending",
+      matching,
       filter,
       isLater: after !== undefined,
     } as const;
@@ -93,7 +97,8 @@ interface PageQuery<Reach extends string, Sort extends string> {
   readonly reach: Reach;
   readonly sort: Sort | undefined;
   readonly direction: SortDirection;
-  readonly filter: "none" | "search" | "found";
+  readonly matching: "all" | "search" | "found";
+  readonly filter: SQL | undefined;
   readonly part: Part;
   readonly isLater: boolean;
 }
@@ -102,18 +107,24 @@ const WORD = { ascending: "asc", descending: "desc" } as const;
 
 function partsOf<Row, Reach extends string, Sort extends string>(
   { table, reaches, orders, matches }: PagedList<Row, Reach, Sort>,
-  { reach, sort, direction, filter, part, isLater }: PageQuery<Reach, Sort>,
+  { reach, sort, direction, matching, filter, part, isLater }: PageQuery<Reach, Sort>,
 ) {
   const whose = reaches[reach];
   const key = sort && orders[sort].key;
-  const filters = { none: undefined, search: matches, found: sql`id = any (${param("ids")}::uuid[])` };
+  const matched = { all: undefined, search: matches, found: sql`id = any (${param("ids")}::uuid[])` };
   const parts = { all: undefined, valued: sql`${key} is not null`, empty: sql`${key} is null` };
   const placeOf = (columns: SQL) =>
     sql`(select ${columns} from ${sql.raw(table)} where ${and(whose, sql`id = ${param("after")}`)})`;
   // Equal rows follow the direction too, so that one index serves both.
   const columns = [...(key ? [key] : []), sql.raw("created_at"), sql.raw("id")];
   return {
-    where: and(whose, filters[filter], parts[part], isLater ? isAfter(placeOf, direction, part, key) : undefined),
+    where: and(
+      whose,
+      matched[matching],
+      filter,
+      parts[part],
+      isLater ? isAfter(placeOf, direction, part, key) : undefined,
+    ),
     orderBy: columns.map((column) => sql`${column} ${sql.raw(WORD[direction])}`),
   };
 }

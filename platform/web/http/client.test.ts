@@ -41,16 +41,30 @@ describe("client", () => {
     expect(asked).toHaveLength(Math.floor(count / PAGE_ROWS) + 1);
   });
 
-  test("an endless list is read up to the number of rows that a page shows", async () => {
-    serve(LIST_ROWS + PAGE_ROWS);
-    expect(await sendWhole(listThings, {})).toHaveLength(LIST_ROWS);
+  test("a list of fewer rows than a long one is read whole, a long one is not", async () => {
+    const { all } = serve(LIST_ROWS - 1);
+    expect(await sendWhole(listThings, {})).toEqual(all);
+    serve(LIST_ROWS);
+    expect(await sendWhole(listThings, {})).toBeNull();
   });
 
-  test("other parameters go with each page, and a limit reads only one page", async () => {
+  test("whether a list is long is asked after its first page, if that is full", async () => {
+    const { asked } = serve(LIST_ROWS);
+    const isLong = vi.fn(() => Promise.resolve(true));
+    expect(await sendWhole(listThings, {}, { isLong })).toBeNull();
+    expect(asked).toHaveLength(1);
+    serve(PAGE_ROWS - 1);
+    expect(await sendWhole(listThings, {}, { isLong })).toHaveLength(PAGE_ROWS - 1);
+    expect(isLong).toHaveBeenCalledOnce();
+    isLong.mockResolvedValue(false);
+    serve(PAGE_ROWS + 1);
+    expect(await sendWhole(listThings, {}, { isLong })).toHaveLength(PAGE_ROWS + 1);
+  });
+
+  test("other parameters go with each page", async () => {
     const { asked } = serve(PAGE_ROWS + 1);
     await sendWhole(listThings, { sort: "name" });
     expect(asked).toEqual(["sort=name", `after=${PAGE_ROWS - 1}&sort=name`]);
-    expect(await sendWhole(listThings, { limit: 25 })).toHaveLength(25);
   });
 });
 

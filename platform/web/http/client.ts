@@ -70,20 +70,24 @@ export function request(asked: HttpRequest): Promise<Response> {
   return http(asked);
 }
 
-/** As `send`, for a paged list: asked for without a limit it is read page after page, until `LIST_ROWS` are here. */
+interface WholeOptions extends SendOptions {
+  /** Whether the list is long, asked once its first page is full: then the others are not read in vain. */
+  readonly isLong?: (options: SendOptions) => Promise<boolean>;
+}
+
+/** As `send`, for a paged list, which is read page after page. `null`: the list is long, of `LIST_ROWS` or more. */
 export async function sendWhole<C extends Call>(
   call: C,
   input: Input<C>,
-  options: SendOptions = {},
-): Promise<ReplyOf<C>> {
-  const asked = (input ?? {}) as { limit?: number }; // a paged list has this field in its query
-  if (asked.limit !== undefined) return send(call, input, options);
+  { isLong, ...options }: WholeOptions = {},
+): Promise<ReplyOf<C> | null> {
   const rows: { id: string }[] = [];
-  while (rows.length < LIST_ROWS) {
+  for (;;) {
     const after = rows.at(-1)?.id;
-    const page = (await send(call, { ...asked, ...(after && { after }) } as Input<C>, options)) as { id: string }[];
+    const asked = { ...(input as object), ...(after && { after }) } as Input<C>; // a paged list has this field in its query
+    const page = (await send(call, asked, options)) as { id: string }[];
     rows.push(...page);
-    if (page.length !== PAGE_ROWS) break;
+    if (page.length !== PAGE_ROWS) return rows as ReplyOf<C>;
+    if (rows.length >= LIST_ROWS || (after === undefined && (await isLong?.(options)))) return null;
   }
-  return rows as ReplyOf<C>;
 }

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
 import { ApiError } from "./api-error.ts";
-import { send } from "./client.ts";
+import { send, sendWhole, type SendOptions } from "./client.ts";
 
 /** The input may be left out where every field of it may. */
 type InputArgs<C extends Call> = object extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
@@ -13,7 +13,7 @@ export interface Cached {
 
 /**
  * A read that pages can share: `const ownBorrowers = query(listBorrowers)`, then `useQuery(ownBorrowers())`.
- * A paged list that is shown whole is asked for by `sendWhole`. Its `key` names all its cached replies, for `useChange` and `refreshOn`.
+ * Its `key` names all its cached replies, for `useChange` and `refreshOn`.
  */
 export function query<C extends Call>(call: C, ask: typeof send = send) {
   const key = [call.method, call.path] as const;
@@ -23,6 +23,18 @@ export function query<C extends Call>(call: C, ask: typeof send = send) {
       queryFn: ({ signal }): Promise<ReplyOf<C>> => ask(call, (input ?? {}) as Input<C>, { signal }),
     });
   return Object.assign(options, { key });
+}
+
+/**
+ * A paged list read whole; `null` where it is long (`LIST_ROWS`), so that a page of it at a time is read by `query`, whose
+ * `key` names this as well.
+ */
+export function wholeQuery<C extends Call>(call: C, isLong?: (options: SendOptions) => Promise<boolean>) {
+  return (...[input]: InputArgs<C>) =>
+    queryOptions({
+      queryKey: [call.method, call.path, input ?? {}, "whole"] as const,
+      queryFn: ({ signal }) => sendWhole(call, (input ?? {}) as Input<C>, { signal, ...(isLong && { isLong }) }),
+    });
 }
 
 /** 503 and 504 are not asked again: by the error rules they have led to their page already. */

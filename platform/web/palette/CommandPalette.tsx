@@ -12,13 +12,15 @@ interface CommandPaletteProps {
   readonly commands: readonly Command[];
   /** Ids, the last used first. */
   readonly recent: readonly string[];
+  /** What is typed, for commands that are found elsewhere. */
+  readonly onSearch?: (term: string) => void;
   /** What else is to be known: some are still being read, or could not be. */
   readonly note?: string | undefined;
   readonly onRun: (command: Command) => void;
   readonly onClose: () => void;
 }
 
-export function CommandPalette({ commands, recent, note, onRun, onClose }: CommandPaletteProps) {
+export function CommandPalette({ commands, recent, note, onSearch, onRun, onClose }: CommandPaletteProps) {
   const dialog = useModal();
   const id = useId();
   const [term, setTerm] = useState("");
@@ -69,6 +71,7 @@ export function CommandPalette({ commands, recent, note, onRun, onClose }: Comma
           value={term}
           onChange={(event) => {
             setTerm(event.target.value);
+            onSearch?.(event.target.value);
             setWanted(0);
           }}
           onKeyDown={onKeyDown}

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo } from "react";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { CAN_NOT_SORT_ARRAY, pageSpan, type TableRow } from "./engine/engine.ts";
-import type { UseRemote } from "./remote/use-remote-list.ts";
+import type { RemoteTableProps } from "./remote/RemoteTable.tsx";
 import type { DataTableProps } from "./table-props.ts";
 import { Pagination, TableView } from "./TableView.tsx";
 import type { Question, RowIndex } from "./engine/row-index.ts";
@@ -13,12 +12,12 @@ import { useTableState } from "./use-table-state.ts";
 
 const RemoteTable = lazy(() => import("./remote/RemoteTable.tsx").then((file) => ({ default: file.RemoteTable })));
 
-/** A list that came at its full length has more on the server. */
-export function DataTable<Row extends TableRow>({ useRemote, ...props }: DataTableProps<Row>) {
-  if (useRemote === undefined || (props.rows?.length ?? 0) < LIST_ROWS) return <LocalTable {...props} />;
-  const remote = { ...props, useRemote } as unknown as DataTableProps<TableRow> & { useRemote: UseRemote<TableRow> }; // `lazy` takes no type of row
+export function DataTable<Row extends TableRow>({ useRemote, rows, ...props }: DataTableProps<Row>) {
+  const local = { ...props, rows: rows ?? undefined };
+  if (useRemote === undefined || rows !== null) return <LocalTable {...local} />;
+  const remote = { ...props, useRemote } as unknown as RemoteTableProps<TableRow>; // `lazy` takes no type of row
   return (
-    <Suspense fallback={<LocalTable {...props} rows={undefined} />}>
+    <Suspense fallback={<LocalTable {...local} />}>
       <RemoteTable {...remote} />
     </Suspense>
   );
@@ -27,7 +26,11 @@ export function DataTable<Row extends TableRow>({ useRemote, ...props }: DataTab
 /** Some 60 sheets; a browser takes minutes to lay out many more. */
 const MAX_PRINTED = 2_000;
 
-function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>, "useRemote">) {
+interface LocalTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote" | "rows"> {
+  readonly rows: readonly Row[] | undefined;
+}
+
+function LocalTable<Row extends TableRow>(props: LocalTableProps<Row>) {
   const { label, rows, columns, searchKeys, filters = [], ranges = [], initialSort, empty } = props;
   const rowCount = rows?.length ?? 0;
   const table = useTableState({ columns, filters, ranges, initialSort, searchKeys, rowCount });

@@ -7,11 +7,13 @@ import type { Sorting } from "./table-address.ts";
 export interface DataTableProps<Row extends TableRow> {
   /** Names the table. */
   readonly label: string;
-  /** `undefined` while they load. */
-  readonly rows: readonly Row[] | undefined;
+  /** `undefined` while they load; `null`: too many to be read whole, so that `useRemote` reads a page at a time. */
+  readonly rows: readonly Row[] | null | undefined;
   readonly columns: readonly Column<Row>[];
   readonly searchKeys: readonly (keyof Row & string)[];
   readonly filters?: readonly ValueFilter<Row>[];
+  /** Keys of the filters that the server knows: the others are left out where it filters. */
+  readonly serverFilters?: readonly string[];
   readonly ranges?: readonly RangeFilter<Row>[];
   readonly initialSort?: Sorting;
   /** Where a row leads; the first column becomes the link. */
@@ -20,7 +22,7 @@ export interface DataTableProps<Row extends TableRow> {
   readonly detail?: (row: Row) => ReactNode;
   /** Rows can be selected, copied and saved; `{}` where nothing else can be done with them. */
   readonly selection?: SelectionOptions<Row>;
-  /** Asks the server for a page of a list that came cut off at 10,000 rows. */
+  /** Asks the server for a page of a long list. */
   readonly useRemote?: UseRemote<Row>;
   /** Where all rows can be had when a page of them is printed: `the PDF`. */
   readonly wholeIn?: string;

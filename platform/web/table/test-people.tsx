@@ -43,7 +43,7 @@ export function people(count: number): Person[] {
 }
 
 export const showPeople = (
-  rows: readonly Person[] | undefined,
+  rows: readonly Person[] | null | undefined,
   { path = "/people", ...props }: Partial<DataTableProps<Person>> & { readonly path?: string } = {},
 ) =>
   renderAt(

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
@@ -12,7 +13,7 @@ import { IMPORT_ROWS, readImport } from "./read-rows.ts";
 const fileOf = (content: BlobPart) => new File([content], "pipeline.csv", { type: "text/csv" });
 
 async function rowsOf(content: BlobPart, known = [aBorrower()]) {
-  const read = await readImport(fileOf(content), known);
+  const read = await readImport(fileOf(content), () => Promise.resolve(known));
   if ("error" in read) throw new Error(read.error);
   return read;
 }
@@ -93,7 +94,9 @@ describe("reading the file", () => {
     ],
     ["x".repeat(1_000_001), "This file is larger than 1 MB."],
   ])("a file that cannot be imported is refused with the reason", async (content, error) => {
-    expect(await readImport(fileOf(content), [])).toEqual({ error: expect.stringContaining(error) });
+    expect(await readImport(fileOf(content), () => Promise.resolve([]))).toEqual({
+      error: expect.stringContaining(error),
+    });
   });
 });
 
@@ -140,6 +143,33 @@ describe("ImportBorrowersPage", () => {
       { email: "bo@example.net", invite: false },
     ]);
     await screen.findByRole("link", { name: "Open the list" });
+  });
+
+  test("in a long list the borrowers of the file are looked up by their addresses", async () => {
+    const searched: (string | null)[] = [];
+    const full = Array.from({ length: PAGE_ROWS }, (_, at) => aBorrower({ id: `b${at}` }));
+    answerHttp({
+      "GET /account/borrower-counts": {
+        total: LIST_ROWS,
+        work: { "needs-you": 0, waiting: 0, expiring: 0, closing: 0 },
+      },
+      "GET /account/borrower": (_request, query) => {
+        if (!query.has("search")) return full;
+        searched.push(query.get("search"));
+        return query.get("search") === "bo@example.net" ? [aBorrower({ id: "bo", email: "bo@example.net" })] : [];
+      },
+    });
+    await renderAt(AT, <ImportBorrowersPage />);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Choose a file" }).ariaDisabled).not.toBe("true"));
+    await userEvent.upload(
+      screen.getByLabelText("Borrower file"),
+      fileOf(
+        `${HEADING}\nAnn,Lee,ann@example.net,,A-1\nBo,Lee,bo@example.net,,\nCy,Lee,,,\nAnn,Lee,ann@example.net,,A-2`,
+      ),
+    );
+    await screen.findByText("2 ready, 2 with errors");
+    screen.getByText("Already in your list");
+    expect(searched).toEqual(["ann@example.net", "bo@example.net"]);
   });
 
   test("an observer sees why they cannot import", async () => {

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useId, useState } from "react";
-import { createBorrower } from "#features/borrowers/contract.ts";
+import { createBorrower, listBorrowers, type ListedBorrower } from "#features/borrowers/contract.ts";
 import { MESSAGES } from "#features/borrowers/messages.ts";
 import { toCsv } from "#platform/contract/csv.ts";
+import { SEARCH_LENGTH } from "#platform/contract/paging.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { send } from "#platform/web/http/client.ts";
@@ -19,7 +20,7 @@ import { StatusPill } from "#platform/web/parts/Values.tsx";
 import type { Column } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { borrowerLists, ownBorrowers } from "../api.ts";
+import { allOwnBorrowers, borrowerLists } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { LoanFile } from "./LoanFile.tsx";
 import { isLoanFile, type LoansInFile, readLoanFile } from "./read-loans.ts";
@@ -61,16 +62,30 @@ function resultText({ created, errors }: ShownRow): string {
 
 const SEARCHED = ["name", "email", "loanNumber"] as const;
 
+const NOT_CHECKED: ImportFile = {
+  error: "We couldn't check which of these borrowers you already have. Choose the file again.",
+};
+
+/** Of a long list. The server refuses loan numbers that are taken. */
+async function findByEmail(emails: readonly string[]): Promise<ListedBorrower[]> {
+  const found: ListedBorrower[] = [];
+  for (const email of emails) {
+    if (!/^[^\p{Cc}\s]+$/u.test(email)) continue; // its row has an error anyway
+    found.push(...(await send(listBorrowers, { search: email.slice(0, SEARCH_LENGTH) })));
+  }
+  return found;
+}
+
 export function ImportBorrowersPage() {
   const cache = useQueryClient();
-  const { data: known, isPending, error, refetch } = useQuery(ownBorrowers());
+  const { data: known, isPending, error, refetch } = useQuery(allOwnBorrowers());
   const mayNot = useBorrowerDisabledReason(createBorrower);
   const disabledReason =
-    mayNot ?? (known ? undefined : "Your borrowers must load first, so that no one is added twice.");
+    mayNot ?? (known !== undefined ? undefined : "Your borrowers must load first, so that no one is added twice.");
   const [file, setFile] = useState<{ readonly name: string; readonly read: ImportFile | LoansInFile } | null>(null);
-  const [isReading, setReading] = useState(false);
   const [rows, setRows] = useState<readonly ShownRow[]>([]);
   const [invites, setInvites] = useState(true);
+  const [isReading, setReading] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
   const inviteId = useId();
   /** With those that the server refused: they can be sent again. */
@@ -81,7 +96,10 @@ export function ImportBorrowersPage() {
 
   async function choose(chosen: File): Promise<void> {
     setReading(true);
-    const read = (await isLoanFile(chosen)) ? await readLoanFile(chosen) : await readImport(chosen, known ?? []);
+    const findKnown = async (emails: readonly string[]) => known ?? findByEmail(emails);
+    const read = await ((await isLoanFile(chosen)) ? readLoanFile(chosen) : readImport(chosen, findKnown)).catch(
+      () => NOT_CHECKED,
+    );
     setReading(false);
     setFile({ name: chosen.name, read });
     const found = "rows" in read ? read.rows : [];
@@ -132,7 +150,7 @@ export function ImportBorrowersPage() {
           accept=".csv,text/csv,.txt,text/tab-separated-values,.xml,text/xml,application/xml"
           text="Drop a CSV or MISMO file here, or"
           choose={file ? "Choose another file" : "Choose a file"}
-          isBusy={sent !== null || isReading || isPending}
+          isBusy={sent !== null || isPending || isReading}
           disabledReason={disabledReason}
           onFiles={([chosen]) => chosen && void choose(chosen)}
         >
@@ -140,7 +158,7 @@ export function ImportBorrowersPage() {
             Download a CSV template
           </Button>
         </DropZone>
-        {error && !known && (
+        {error && known === undefined && (
           <ErrorState title="We couldn't load your borrowers" error={error} onRetry={() => void refetch()} />
         )}
         {file && "error" in file.read && (

@@ -43,8 +43,11 @@ export interface ImportRow {
 export type ImportFile =
   { readonly error: string } | { readonly rows: readonly ImportRow[]; readonly ignored: readonly string[] };
 
-/** @param known the borrowers that exist, so that no one is added twice */
-export async function readImport(file: Blob, known: readonly ListedBorrower[]): Promise<ImportFile> {
+/** Borrowers that exist, the ones with these email addresses among them. */
+export type FindKnown = (emails: readonly string[]) => Promise<readonly ListedBorrower[]>;
+
+/** @param findKnown so that no one is added twice; what it throws is thrown on */
+export async function readImport(file: Blob, findKnown: FindKnown): Promise<ImportFile> {
   if (file.size > IMPORT_BYTES) return { error: "This file is larger than 1 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
@@ -58,14 +61,14 @@ export async function readImport(file: Blob, known: readonly ListedBorrower[]): 
   const repeated = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   if (repeated) return { error: `Two columns are named ${IMPORT_COLUMNS[repeated].label}. Remove one of them.` };
 
+  const filled = [...lines.entries()].filter(([at, cells]) => at > 0 && cells.some((cell) => cell.trim() !== ""));
+  if (filled.length === 0) return { error: "This file has no borrowers. Add a line for each below the column names." };
+  if (filled.length > IMPORT_ROWS)
+    return { error: `This file has ${filled.length} borrowers. Import up to ${IMPORT_ROWS} at a time.` };
+  const emails = filled.map(([, cells]) => cells[columns.indexOf("email")]?.trim() ?? "");
+  const known = await findKnown([...new Set(emails)]);
   const rows: ImportRow[] = [];
-  for (const [at, cells] of lines.entries()) {
-    if (at === 0 || cells.every((cell) => cell.trim() === "")) continue;
-    rows.push(rowOf(at + 1, cells, columns, rows, known));
-  }
-  if (rows.length === 0) return { error: "This file has no borrowers. Add a line for each below the column names." };
-  if (rows.length > IMPORT_ROWS)
-    return { error: `This file has ${rows.length} borrowers. Import up to ${IMPORT_ROWS} at a time.` };
+  for (const [at, cells] of filled) rows.push(rowOf(at + 1, cells, columns, rows, known));
   return { rows, ignored: heading.filter((name, at) => name.trim() !== "" && columns[at] === undefined) };
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { organizationBorrowers } from "../api.ts";
+import { allOrganizationBorrowers, organizationBorrowerCounts } from "../api.ts";
 import { type BulkAction, useBulkActions } from "./BulkActions.tsx";
 import { useRemoteOrganizationBorrowers } from "./columns.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
@@ -12,16 +12,18 @@ interface AdminBorrowersPageProps {
 }
 
 export function AdminBorrowersPage({ actions }: AdminBorrowersPageProps) {
-  const { data: borrowers, error, refetch } = useQuery(organizationBorrowers());
+  const { data: borrowers, error, refetch } = useQuery(allOrganizationBorrowers());
+  const counts = useQuery({ ...organizationBorrowerCounts(), enabled: borrowers === null });
   const { selection, notice } = useBulkActions(actions);
   return (
     <Page title="All Borrowers">
       {notice}
-      {error && !borrowers ? (
+      {error && borrowers === undefined ? (
         <ErrorState title="We couldn't load the borrowers" error={error} onRetry={() => void refetch()} />
       ) : (
         <BorrowersTable
           borrowers={borrowers}
+          counts={counts.data}
           useRemote={useRemoteOrganizationBorrowers}
           selection={selection}
           empty={<EmptyState title="No borrowers yet">Borrowers appear here when your colleagues add them.</EmptyState>}

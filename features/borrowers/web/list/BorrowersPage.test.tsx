@@ -197,19 +197,14 @@ describe("remote borrowers", () => {
     asked.length = 0;
   });
 
-  const whole = some(LIST_ROWS, "Whole");
-  /** A page of all borrowers, with the query of a full read. */
-  const pageOf = (query: URLSearchParams) => {
-    const start = whole.findIndex(({ id }) => id === query.get("after")) + 1;
-    return whole.slice(start, start + PAGE_ROWS);
-  };
+  const counts = { total: LIST_ROWS, work: { "needs-you": LIST_ROWS, waiting: 12, expiring: 0, closing: 1200 } };
 
   /** A server with more borrowers than the page reads whole: then a full page of them, then a short one. */
-  function longList(path: string) {
-    answerHttp({
-      [path]: (_request: unknown, query: URLSearchParams) => {
-        if (!query.has("limit")) return pageOf(query);
-        asked.push(Object.fromEntries(query));
+  function longList(area: "account" | "admin") {
+    return answerHttp({
+      [`GET /${area}/borrower-counts`]: counts,
+      [`GET /${area}/borrower`]: (_request: unknown, query: URLSearchParams) => {
+        if (query.has("limit")) asked.push(Object.fromEntries(query));
         return query.has("after") ? some(2, "Second") : some(PAGE_ROWS, query.get("search") ?? "First");
       },
     });
@@ -217,14 +212,15 @@ describe("remote borrowers", () => {
 
   const lastAsked = () => asked.at(-1);
 
-  // The long list is made into rows first, which takes its time on a busy machine.
+  // 500 rows take their time on a busy machine.
   const PATIENT = { timeout: 10_000 };
   const firstPage = () => screen.findByText(`1–${PAGE_ROWS}`, {}, PATIENT);
 
   test("a list that is too long is requested page by page, each page after the last row of the one before", async () => {
-    longList("GET /account/borrower");
+    const server = longList("account");
     await renderAt(AT, <BorrowersPage />);
     await firstPage();
+    expect(server.count("GET /account/borrower"), "one page to see that there are more, one to show").toBe(2);
     expect(asked).toEqual([{ limit: String(PAGE_ROWS), sort: "updatedAt", direction: "descending" }]);
     const pages = within(screen.getByRole("navigation", { name: "Pagination" }));
     await userEvent.click(pages.getByRole("button", { name: "Next page" }));
@@ -234,7 +230,7 @@ describe("remote borrowers", () => {
   });
 
   test("search and sort go to the server in its own words", async () => {
-    longList("GET /admin/borrower");
+    longList("admin");
     await renderAt("/admin/borrowers/all", <AdminBorrowersPage />);
     await firstPage();
     await userEvent.click(screen.getByRole("button", { name: "Status" }));
@@ -245,10 +241,30 @@ describe("remote borrowers", () => {
     expect(lastAsked()).not.toHaveProperty("after");
   });
 
+  test("filters go to the server, which counts the lists of the day", async () => {
+    longList("account");
+    await renderAt(AT, <BorrowersPage />);
+    await firstPage();
+    const today = within(screen.getByRole("group", { name: "Today" }));
+    await today.findByRole("button", { name: /^Needs you\s*5,000\+$/ });
+    today.getByRole("button", { name: /^Closing this week\s*1,200$/ });
+    await userEvent.click(today.getByRole("button", { name: /^Waiting on borrower/ }));
+    await userEvent.click(today.getByRole("button", { name: /^Expiring/ }));
+    await userEvent.click(
+      within(screen.getByRole("group", { name: "Status" })).getByRole("button", { name: "Invited" }),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Closing" }));
+    await waitFor(
+      () => expect(lastAsked()).toMatchObject({ work: "waiting,expiring", status: "invited", sort: "closing" }),
+      PATIENT,
+    );
+  });
+
   test("a page that failed to load shows an error", async () => {
     answerHttp({
+      "GET /account/borrower-counts": counts,
       "GET /account/borrower": (_request: unknown, query: URLSearchParams) =>
-        !query.has("limit") ? pageOf(query) : refusal(429, "TOO_MANY_REQUESTS"),
+        query.has("limit") ? refusal(429, "TOO_MANY_REQUESTS") : some(PAGE_ROWS, "First"),
     });
     await renderAt(AT, <BorrowersPage />);
     expect(await screen.findByRole("alert", {}, PATIENT)).toBeDefined();

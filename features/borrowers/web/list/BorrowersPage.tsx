@@ -3,7 +3,7 @@ import { createBorrower } from "#features/borrowers/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { ownBorrowers } from "../api.ts";
+import { allOwnBorrowers, ownBorrowerCounts } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { type BulkAction, useBulkActions } from "./BulkActions.tsx";
 import { BorrowersTable } from "./BorrowersTable.tsx";
@@ -15,17 +15,19 @@ interface BorrowersPageProps {
 }
 
 export function BorrowersPage({ actions }: BorrowersPageProps) {
-  const { data: borrowers, error, refetch } = useQuery(ownBorrowers());
+  const { data: borrowers, error, refetch } = useQuery(allOwnBorrowers());
+  const counts = useQuery({ ...ownBorrowerCounts(), enabled: borrowers === null });
   const { selection, notice } = useBulkActions(actions);
   const isEmpty = borrowers?.length === 0;
   return (
     <Page title="Borrowers" action={!isEmpty && <Create />}>
       {notice}
-      {error && !borrowers ? (
+      {error && borrowers === undefined ? (
         <ErrorState title="We couldn't load the borrowers" error={error} onRetry={() => void refetch()} />
       ) : (
         <BorrowersTable
           borrowers={borrowers}
+          counts={counts.data}
           useRemote={useRemoteOwnBorrowers}
           selection={selection}
           empty={

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from "react";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText, Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
@@ -8,12 +7,12 @@ import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
-import { toRow, type BorrowerTableRow } from "./columns.ts";
+import { SERVER_FILTERS, toRow, type BorrowerTableRow } from "./columns.ts";
 import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
-import type { ReportSummary } from "#features/borrowers/contract.ts";
-import { WORK } from "#features/borrowers/rules/work.ts";
-import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
+import { WORK, type BorrowerCounts, type ReportSummary, type Work } from "#features/borrowers/contract.ts";
+
+import { countText, LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
 import { freshnessOf } from "../freshness.ts";
 
 const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [
@@ -205,12 +204,8 @@ const searchKeys = ["people", "email", "phone", "loanNumber"] as const;
 
 const STATUS: ValueFilter<BorrowerTableRow> = { key: "status", label: "Status", options: STATUS_OPTIONS };
 
-function workFilter(rows: readonly BorrowerTableRow[] | undefined): ValueFilter<BorrowerTableRow> {
-  const options = WORK.map((value) => ({
-    value,
-    label: WORK_LABELS[value],
-    count: rows?.filter(({ work }) => work.includes(value)).length,
-  }));
+function workFilter(countOf: (work: Work) => number | string | undefined): ValueFilter<BorrowerTableRow> {
+  const options = WORK.map((value) => ({ value, label: WORK_LABELS[value], count: countOf(value) }));
   return { key: "work", label: "Today", options };
 }
 
@@ -218,27 +213,33 @@ function workFilter(rows: readonly BorrowerTableRow[] | undefined): ValueFilter<
 const NOTHING_ELSE = {};
 
 interface BorrowersTableProps {
-  /** `undefined` while they load. */
-  readonly borrowers: readonly MaybePlaced[] | undefined;
-  /** Requests a page if the list is too long to load at once. */
+  /** `undefined` while they load; `null`: too many to be read whole. */
+  readonly borrowers: readonly MaybePlaced[] | null | undefined;
+  /** Of a list that is not read whole. */
+  readonly counts: BorrowerCounts | undefined;
+  /** Requests a page of a list that is not read whole. */
   readonly useRemote: UseRemote<BorrowerTableRow>;
   /** Other actions for the selected borrowers. */
   readonly selection?: SelectionOptions<BorrowerTableRow>;
   readonly empty: ReactNode;
 }
 
-export function BorrowersTable({ borrowers, useRemote, selection = NOTHING_ELSE, empty }: BorrowersTableProps) {
+export function BorrowersTable(props: BorrowersTableProps) {
+  const { borrowers, counts, useRemote, selection = NOTHING_ELSE, empty } = props;
   const owners = useOwners();
-  const rows = useMemo(() => borrowers?.map((borrower) => toRow(borrower, owners)), [borrowers, owners]);
-  const filters = useMemo(() => [workFilter(rows), STATUS], [rows]);
-  const isLong = rows !== undefined && rows.length >= LIST_ROWS;
+  const rows = useMemo(() => borrowers && borrowers.map((borrower) => toRow(borrower, owners)), [borrowers, owners]);
+  const filters = useMemo(() => {
+    const countOf = (work: Work) => rows?.filter((row) => row.work.includes(work)).length;
+    return [workFilter(rows === null ? (work) => counts && countText(counts.work[work]) : countOf), STATUS];
+  }, [rows, counts]);
   return (
     <DataTable
       label="Borrowers"
       rows={rows}
-      columns={owners === null ? columns : isLong ? withOwnerUnsorted : withOwner}
+      columns={owners === null ? columns : rows === null ? withOwnerUnsorted : withOwner}
       searchKeys={searchKeys}
       filters={filters}
+      serverFilters={SERVER_FILTERS}
       initialSort={{ column: "updatedAt", direction: "descending" }}
       open={({ id }) => `/account/borrowers/view/${id}`}
       detail={(row) => <Detail row={row} />}

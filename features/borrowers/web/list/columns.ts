@@ -4,12 +4,18 @@ import {
   type Borrower,
   type BorrowerSort,
   type BorrowerStatus,
+  type Work,
 } from "#features/borrowers/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "../use-owners.ts";
 import { useCallback } from "react";
-import { askedPage, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
-import { closingDay, workOf, type Work } from "#features/borrowers/rules/work.ts";
+import {
+  pageRequest,
+  useRemoteList,
+  type RemoteQuery,
+  type UseRemote,
+} from "#platform/web/table/remote/use-remote-list.ts";
+import { closingDay, workOf } from "#features/borrowers/rules/work.ts";
 import { phoneWords } from "#platform/text/phone.ts";
 import { utcToday } from "#platform/dates/days.ts";
 import { organizationBorrowers, ownBorrowers } from "../api.ts";
@@ -94,18 +100,27 @@ const SORTS: Readonly<Record<string, BorrowerSort>> = {
   usableCents: "funds",
   openFindings: "findings",
   freshUntil: "freshUntil",
+  closingOn: "closing",
   updatedAt: "updatedAt",
 };
+/** Keys of the filters that the server knows. */
+export const SERVER_FILTERS = ["work", "status"];
 
-export const useRemoteOwnBorrowers: UseRemote<BorrowerTableRow> = (asked) => {
+export const useRemoteOwnBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(ownBorrowers(askedPage(asked, SORTS)), { limit: asked.limit, toRow: asRow });
+  return useRemoteList(ownBorrowers(borrowerPage(query)), { limit: query.limit, toRow: asRow });
 };
 
-export const useRemoteOrganizationBorrowers: UseRemote<BorrowerTableRow> = (asked) => {
+export const useRemoteOrganizationBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(organizationBorrowers(askedPage(asked, SORTS)), { limit: asked.limit, toRow: asRow });
+  return useRemoteList(organizationBorrowers(borrowerPage(query)), { limit: query.limit, toRow: asRow });
 };
+
+function borrowerPage(query: RemoteQuery) {
+  const chosen = Object.entries(query.values).filter(([, values]) => values.length > 0);
+  const filters = Object.fromEntries(chosen.map(([key, values]) => [key, values.join(",")]));
+  return { ...pageRequest(query, SORTS), ...filters };
+}
 
 function useAsRow() {
   const owners = useOwners();

@@ -1,21 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
-import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
-import { WORK_LABELS } from "#features/borrowers/labels.ts";
-import { closingDay, needOf, WORK, workOf, type Work } from "#features/borrowers/rules/work.ts";
+import { fullName, type ListedBorrower, type Work } from "#features/borrowers/contract.ts";
+import { countText, WORK_LABELS } from "#features/borrowers/labels.ts";
+import { closingDay, needOf } from "#features/borrowers/rules/work.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
-import { utcToday } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate, relativeDate } from "#platform/web/format/dates.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
-import { ownBorrowers } from "../api.ts";
+import { today, type Today } from "../api.ts";
 import { freshnessOf } from "../freshness.ts";
 import styles from "./TodaysWork.module.css";
-
-/** Rows of each list; the borrowers list has all. */
-const SHOWN = 5;
 
 /** What the user's borrowers need today. */
 export function TodaysWork() {
@@ -24,8 +20,8 @@ export function TodaysWork() {
       <h1 id="today" tabIndex={-1}>
         Today
       </h1>
-      <QueryBoundary query={useQuery(ownBorrowers())} failed="We couldn't load your borrowers">
-        {(borrowers) => (borrowers.length === 0 ? <NoBorrowers /> : <Lists borrowers={borrowers} />)}
+      <QueryBoundary query={useQuery(today())} failed="We couldn't load your borrowers">
+        {({ counts, lists }) => (counts.total === 0 ? <NoBorrowers /> : <Lists counts={counts} lists={lists} />)}
       </QueryBoundary>
     </section>
   );
@@ -46,17 +42,15 @@ function NoBorrowers() {
   );
 }
 
-function Lists({ borrowers }: { readonly borrowers: readonly ListedBorrower[] }) {
-  const today = utcToday();
-  const sorted = borrowers.map((borrower) => ({ borrower, work: workOf(borrower, today) }));
+function Lists({ counts, lists }: Today) {
+  const { total } = counts;
   return (
     <div className={styles.lists}>
-      {WORK.map((work) => {
-        const listed = sorted.filter((one) => one.work.includes(work)).map(({ borrower }) => borrower);
-        return <List key={work} work={work} borrowers={listed.toSorted(BY_URGENCY[work])} />;
-      })}
+      {lists.map(({ work, borrowers }) => (
+        <List key={work} work={work} count={counts.work[work]} borrowers={borrowers} />
+      ))}
       <Link to="/account/borrowers/all" className={styles.all}>
-        {borrowers.length < LIST_ROWS ? `View all ${formatCount(borrowers.length, "borrower")}` : "View all borrowers"}
+        {total < LIST_ROWS ? `View all ${formatCount(total, "borrower")}` : "View all borrowers"}
       </Link>
     </div>
   );
@@ -64,22 +58,25 @@ function Lists({ borrowers }: { readonly borrowers: readonly ListedBorrower[] })
 
 interface ListProps {
   readonly work: Work;
+  /** Of all borrowers in the list. */
+  readonly count: number;
+  /** The most urgent ones. */
   readonly borrowers: readonly ListedBorrower[];
 }
 
-function List({ work, borrowers }: ListProps) {
+function List({ work, count, borrowers }: ListProps) {
   const id = useId();
-  const more = borrowers.length - SHOWN;
+  const more = count - borrowers.length;
   return (
     <section className={styles.list} aria-labelledby={id}>
       <h2 id={id}>
-        {WORK_LABELS[work]} <span className={styles.count}>{borrowers.length}</span>
+        {WORK_LABELS[work]} <span className={styles.count}>{countText(count)}</span>
       </h2>
       {borrowers.length === 0 ? (
         <p className={styles.none}>{NOTHING[work]}</p>
       ) : (
         <ul role="list">
-          {borrowers.slice(0, SHOWN).map((borrower) => (
+          {borrowers.map((borrower) => (
             <li key={borrower.id}>
               <Link to={`/account/borrowers/view/${borrower.id}`}>{fullName(borrower)}</Link>
               <span className={styles.reason}>{REASONS[work](borrower)}</span>
@@ -89,7 +86,7 @@ function List({ work, borrowers }: ListProps) {
       )}
       {more > 0 && (
         <Link to="/account/borrowers/all" search={{ work }} className={styles.all}>
-          {`${more} more`}
+          {count < LIST_ROWS ? `${more} more` : "More"}
           <span className="visually-hidden"> in {WORK_LABELS[work]}</span>
         </Link>
       )}
@@ -135,25 +132,4 @@ function needWords(borrower: ListedBorrower): string {
     case null:
       return "";
   }
-}
-
-type Compare = (one: ListedBorrower, other: ListedBorrower) => number;
-const byText = (textOf: (borrower: ListedBorrower) => string): Compare => {
-  return (one, other) => (textOf(one) < textOf(other) ? -1 : 1);
-};
-const NEEDS = ["report-failed", "generate", "documents", "conditions", "invite"] as const;
-
-/** The most urgent first. */
-const BY_URGENCY: Readonly<Record<Work, Compare>> = {
-  "needs-you": (one, other) => urgencyOf(one) - urgencyOf(other) || blockersOf(other) - blockersOf(one),
-  waiting: byText(({ invitedAt }) => invitedAt ?? ""),
-  expiring: byText(({ summary }) => summary?.freshUntil ?? ""),
-  closing: byText(({ loan }) => closingDay(loan) ?? ""),
-};
-
-const blockersOf = ({ summary }: ListedBorrower): number => summary?.blockers ?? 0;
-
-function urgencyOf(borrower: ListedBorrower): number {
-  const need = needOf(borrower);
-  return need === null ? NEEDS.length : NEEDS.indexOf(need);
 }

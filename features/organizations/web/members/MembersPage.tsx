@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDisabledReason } from "#features/auth/web/session/session.ts";
+import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
 import { inviteMember, type Member } from "#features/organizations/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { members } from "./api.ts";
+import { allMembers, members } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { ROLES, type RoleName } from "#platform/contract/who.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import {
-  askedPage,
+  pageRequest,
   useRemoteList,
   type RemoteQuery,
   type RemoteRows,
@@ -26,8 +25,8 @@ import styles from "./Members.module.css";
 /** The server returns the newest first and supports no other order. */
 const NO_SORTS = {};
 
-function useRemoteMembers(asked: RemoteQuery): RemoteRows<MemberTableRow> {
-  return useRemoteList(members(askedPage<never>(asked, NO_SORTS)), { limit: asked.limit, toRow });
+function useRemoteMembers(query: RemoteQuery): RemoteRows<MemberTableRow> {
+  return useRemoteList(members(pageRequest<never>(query, NO_SORTS)), { limit: query.limit, toRow });
 }
 
 const columns: readonly Column<MemberTableRow>[] = [
@@ -58,8 +57,6 @@ const withOrganization: typeof columns = columns.toSpliced(ORGANIZATION_AT, 0, {
   isWideOnly: true,
   cell: (row) => <Words text={row.organization} />,
 });
-/** For a list that the server sorts, because newest first is the only order it supports. */
-const unsorted = (sorted: typeof columns) => sorted.map((column) => ({ ...column, isSortable: false }));
 
 const searchKeys = ["name", "email"] as const;
 
@@ -73,19 +70,15 @@ const filters: readonly ValueFilter<MemberTableRow>[] = [
 ];
 
 interface MembersTableProps {
-  /** `undefined` while they load. */
-  readonly members: readonly Member[] | undefined;
+  /** `undefined` while they load; `null`: too many to be read whole. */
+  readonly members: readonly Member[] | null | undefined;
   readonly empty: ReactNode;
 }
 
 function MembersTable({ members, empty }: MembersTableProps) {
-  const rows = useMemo(() => members?.map(toRow), [members]);
-  const areOfSeveral = useMemo(() => new Set(members?.map(({ organization }) => organization.id)).size > 1, [members]);
-  const isLong = rows !== undefined && rows.length >= LIST_ROWS;
-  const shown = useMemo(() => {
-    const those = areOfSeveral ? withOrganization : columns;
-    return isLong ? unsorted(those) : those;
-  }, [areOfSeveral, isLong]);
+  const rows = useMemo(() => members && members.map(toRow), [members]);
+  const seesAll = useMembership()?.role.name === "root";
+  const shown = useShownColumns(members, { columns, withOrganization, seesAll });
   return (
     <DataTable
       label="Users"
@@ -160,7 +153,7 @@ function toRow(member: Member): MemberTableRow {
 }
 
 export function MembersPage() {
-  const { data: people, error, refetch } = useQuery(members());
+  const { data: people, error, refetch } = useQuery(allMembers());
   return (
     <Page title="Users" action={<Add />}>
       {error && !people ? (

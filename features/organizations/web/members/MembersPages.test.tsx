@@ -42,27 +42,20 @@ describe("MembersPages", () => {
     expect(screen.getByRole("link", { name: "Add User" }).getAttribute("href")).toBe("/admin/users/add");
   });
 
-  test(
-    "a list that is loaded in pages has no organization column when all rows have the same one",
-    { timeout: 60_000 },
-    async () => {
-      const whole = Array.from({ length: LIST_ROWS }, (_, at) => aMember({ id: `${at}`, firstName: `Ines ${at}` }));
-      const several = whole.with(1, aMember({ id: "1", organization: { id: "another", name: "Best Lending" } }));
-      for (const [people, expected] of [
-        [whole, 0],
-        [several, 1],
-      ] as const) {
-        answerHttp({
-          [LIST]: (_request, query) =>
-            people.slice(query.has("after") ? Number(query.get("after")) + 1 : 0).slice(0, PAGE_ROWS),
-        });
-        const { unmount } = await renderAt("/admin/users", <MembersPage />);
-        await screen.findByText(`1–${PAGE_ROWS}`, {}, { timeout: 25_000 }); // The test reads 10,000 rows first.
-        expect(screen.queryAllByRole("columnheader", { name: "Organization" })).toHaveLength(expected);
-        unmount();
-      }
-    },
-  );
+  test.each([
+    ["admin", 0],
+    ["root", 1],
+  ] as const)("a long list has an organization column for who sees several: %s", async (role, expected) => {
+    signIn({ role });
+    const people = Array.from({ length: LIST_ROWS }, (_, at) => aMember({ id: `${at}`, firstName: `Ines ${at}` }));
+    answerHttp({
+      [LIST]: (_request, query) =>
+        people.slice(query.has("after") ? Number(query.get("after")) + 1 : 0).slice(0, PAGE_ROWS),
+    });
+    await renderAt("/admin/users", <MembersPage />);
+    await screen.findByText(`1–${PAGE_ROWS}`, {}, { timeout: 25_000 }); // 5,000 rows are read first
+    expect(screen.queryAllByRole("columnheader", { name: "Organization" })).toHaveLength(expected);
+  });
 
   test("a name, an address, a role and groups invite a person, and the list opens", async () => {
     const server = answerHttp({ [INVITE]: anInvited(), [GROUPS]: [NIGHT] });

@@ -19,10 +19,10 @@ import { forgetInvitation } from "#features/auth/web/session/held-invitation.ts"
 import { refreshSession } from "#features/auth/web/session/keep-session.ts";
 import { activeMembership, chooseMembership, isSoloOfficer, readSession } from "#features/auth/web/session/session.ts";
 import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
-import { useChange, query } from "#platform/web/http/query.ts";
-import { sendWhole } from "#platform/web/http/client.ts";
+import { useChange, query, wholeQuery } from "#platform/web/http/query.ts";
 
-export const members = query(listMembers, sendWhole);
+export const members = query(listMembers);
+export const allMembers = wholeQuery(listMembers);
 export const oneMember = query(findMember);
 export const invitation = query(readInvitation);
 export const colleagues = query(listColleagues);

@@ -1,6 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
 import type { TableRow } from "../engine/engine.ts";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { readStored, removeStored, writeStored } from "../../storage.ts";
 
 export interface Column<Row extends TableRow> {
@@ -28,7 +27,7 @@ export interface ValueFilter<Row extends TableRow> {
     readonly value: string;
     readonly label: string;
     /** Rows with the value, shown beside the label. */
-    readonly count?: number | undefined;
+    readonly count?: number | string | undefined;
   }[];
 }
 
@@ -54,20 +53,22 @@ interface Choice<Row extends TableRow> {
   readonly columns: readonly Column<Row>[];
   /** For who sees rows of several organizations. */
   readonly withOrganization: readonly Column<Row>[];
+  /** Whether rows that are not read yet may be of other organizations. */
+  readonly seesAll: boolean;
   /** Columns that the server sorts by once the list is too long to be sent whole. */
   readonly serverSorts?: Readonly<Record<string, unknown>>;
 }
 
 const NO_SORTS = {};
 
-/** @param listed `undefined` while they load */
+/** @param listed `undefined` while they load; `null`: too many to be read whole */
 export function useShownColumns<Row extends TableRow>(
-  listed: readonly { readonly organization: { readonly id: string } }[] | undefined,
-  { columns, withOrganization, serverSorts = NO_SORTS }: Choice<Row>,
+  listed: readonly { readonly organization: { readonly id: string } }[] | null | undefined,
+  { columns, withOrganization, seesAll, serverSorts = NO_SORTS }: Choice<Row>,
 ): readonly Column<Row>[] {
   const areOfSeveral = useMemo(() => new Set(listed?.map(({ organization }) => organization.id)).size > 1, [listed]);
-  const isLong = listed !== undefined && listed.length >= LIST_ROWS;
-  const those = areOfSeveral ? withOrganization : columns;
+  const isLong = listed === null;
+  const those = areOfSeveral || (isLong && seesAll) ? withOrganization : columns;
   return useMemo(
     () => (isLong ? those.map((column) => ({ ...column, isSortable: column.key in serverSorts })) : those),
     [isLong, those, serverSorts],

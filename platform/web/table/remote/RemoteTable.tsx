@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Button } from "../../parts/Button.tsx";
 import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import type { TableRow } from "../engine/engine.ts";
 import { Pagination, TableView } from "../TableView.tsx";
 import type { UseRemote } from "./use-remote-list.ts";
@@ -10,19 +11,21 @@ import { useColumns } from "../columns/columns.ts";
 import { useLater } from "../../use-lazy.ts";
 import { useTableState } from "../use-table-state.ts";
 
-interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {
+export interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote" | "rows"> {
   readonly useRemote: UseRemote<Row>;
 }
 
 const ASK_AFTER_MS = 250;
 
-/** Value lists and ranges are left out: the server searches and sorts, it does not filter. */
+const NO_FILTERS: readonly string[] = [];
+
+/** A page at a time, which the server sorts, filters and searches. Ranges are left out: no server knows any. */
 export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: RemoteTableProps<Row>) {
-  const { label, columns, searchKeys, initialSort } = props;
-  const rowCount = props.rows?.length ?? 0;
-  const table = useTableState({ columns, filters: [], ranges: [], initialSort, searchKeys, rowCount });
+  const { label, columns, searchKeys, initialSort, serverFilters = NO_FILTERS } = props;
+  const filters = (props.filters ?? []).filter(({ key }) => serverFilters.includes(key));
+  const table = useTableState({ columns, filters, ranges: [], initialSort, searchKeys, rowCount: LIST_ROWS });
   const settings = useColumns(label, columns);
-  const { pageSize, searchTerm, sortColumn, sortDirection } = table.state;
+  const { pageSize, searchTerm, sortColumn, sortDirection, values } = table.state;
   const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
   const after = table.pageKeys[table.state.page - 2] ?? null;
   const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
@@ -32,6 +35,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
     search,
     sort: sortColumn,
     direction: sortDirection === "descending" ? "descending" : "ascending",
+    values,
   });
   const selection = useSelection(rows);
   const { picked } = selection;
@@ -48,7 +52,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   return (
     <TableView
       {...props}
-      filters={[]}
+      filters={filters}
       ranges={[]}
       rows={error || isPastEnd ? undefined : rows}
       firstRow={first}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
@@ -6,15 +6,16 @@ import { boxes, button, names, people, showPeople, type Person } from "../test-p
 
 beforeAll(() => import("./RemoteTable.tsx")); // its first load may take long on a busy machine
 
-const cutOff = people(10_000);
-
 /** A server of `count` people, twenty a page; the key of a page is the place it begins at. */
 function aServer(count: number) {
   const asked: RemoteQuery[] = [];
   const all = people(count);
   function useRemote(query: RemoteQuery): RemoteRows<Person> {
     if (JSON.stringify(asked.at(-1)) !== JSON.stringify(query)) asked.push(query);
-    const found = all.filter(({ name }) => name.includes(query.search));
+    const statuses = query.values["status"] ?? [];
+    const found = all.filter(
+      ({ name, status }) => name.includes(query.search) && (statuses.length === 0 || statuses.includes(status)),
+    );
     const start = Number(query.after ?? 0);
     const isLast = start + 20 >= found.length;
     return {
@@ -28,12 +29,12 @@ function aServer(count: number) {
   return { asked, useRemote };
 }
 
-describe("a list beyond 10,000 rows", () => {
+describe("a list that is not read whole", () => {
   test("is read from the server page by page, by the key of the previous page", async () => {
     const { asked, useRemote } = aServer(50);
-    const { router } = await showPeople(cutOff, { useRemote });
+    const { router } = await showPeople(null, { useRemote });
     await screen.findByText("1–20");
-    expect(asked).toEqual([{ limit: 500, after: null, search: "", sort: null, direction: "ascending" }]);
+    expect(asked).toEqual([{ limit: 500, after: null, search: "", sort: null, direction: "ascending", values: {} }]);
     await userEvent.click(button("Next page"));
     await userEvent.click(button("Next page"));
     expect(asked.at(-1)?.after).toBe("40");
@@ -47,7 +48,7 @@ describe("a list beyond 10,000 rows", () => {
 
   test("is searched and sorted there, from the first page again", async () => {
     const { asked, useRemote } = aServer(50);
-    await showPeople(cutOff, { useRemote });
+    await showPeople(null, { useRemote });
     await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
     await userEvent.click(button("Amount"));
     await userEvent.click(button("Amount"));
@@ -58,16 +59,29 @@ describe("a list beyond 10,000 rows", () => {
     expect(screen.queryByRole("group", { name: "Status" })).toBeNull();
   });
 
+  test("is filtered there by the filters that the server knows, and the address keeps them", async () => {
+    const { asked, useRemote } = aServer(50);
+    const { router } = await showPeople(null, { useRemote, serverFilters: ["status"] });
+    await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    await userEvent.click(
+      within(screen.getByRole("group", { name: "Status" })).getByRole("button", { name: "Closed" }),
+    );
+    expect(asked.at(-1)).toMatchObject({ after: null, values: { status: ["closed"] } });
+    expect(names().slice(0, 2)).toEqual(["Person 1", "Person 3"]);
+    await waitFor(() => expect(router.state.location.search).toEqual({ status: "closed" }));
+    expect(screen.queryByRole("textbox", { name: "Minimum amount" }), "no server filters by a range").toBeNull();
+  });
+
   test("opens on its first page where the key of the page is not known", async () => {
     const { asked, useRemote } = aServer(50);
-    await showPeople(cutOff, { useRemote, path: "/people?page=3" });
+    await showPeople(null, { useRemote, path: "/people?page=3" });
     await screen.findByText("1–20");
     expect(asked.at(-1)?.after).toBeNull();
   });
 
   test("keeps what was selected on another page", async () => {
     const { useRemote } = aServer(50);
-    await showPeople(cutOff, { useRemote, selection: {} });
+    await showPeople(null, { useRemote, selection: {} });
     await screen.findByText("1–20");
     await userEvent.click(boxes()[3]!); // twenty a page
     await userEvent.click(button("Next page"));
@@ -78,7 +92,7 @@ describe("a list beyond 10,000 rows", () => {
 
   test("waits for what is being searched for before there is a next page", async () => {
     const { asked, useRemote } = aServer(5_000);
-    await showPeople(cutOff, { useRemote });
+    await showPeople(null, { useRemote });
     await screen.findByText("1–20");
     const search = screen.getByRole("searchbox");
     // In one go: a slow machine may need more time for a key press than the table waits before it searches.
@@ -94,7 +108,7 @@ describe("a list beyond 10,000 rows", () => {
   test("says that it has ended, and leads back, after a full last page", async () => {
     const { asked, useRemote } = aServer(20);
     const useEndless = (query: RemoteQuery) => ({ ...useRemote(query), ...(query.after === null && { next: "20" }) });
-    await showPeople(cutOff, { useRemote: useEndless });
+    await showPeople(null, { useRemote: useEndless });
     await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
     screen.getByText("That was the last page");
     expect(screen.getByRole("navigation", { name: "Pagination" }).textContent).toBe("");
@@ -106,13 +120,13 @@ describe("a list beyond 10,000 rows", () => {
   test("says so when a page cannot be loaded, and tries again", async () => {
     const retry = vi.fn();
     const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone"), retry });
-    await showPeople(cutOff, { useRemote });
+    await showPeople(null, { useRemote });
     expect((await screen.findByRole("alert")).textContent).toContain("We couldn't load this page");
     await userEvent.click(button("Try again"));
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  test("is not used while the list is shorter", async () => {
+  test("is not used for a list that is read whole, whatever its length", async () => {
     const { asked, useRemote } = aServer(50);
     await showPeople(people(99), { useRemote });
     expect(names()).toHaveLength(10);

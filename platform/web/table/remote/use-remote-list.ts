@@ -19,7 +19,7 @@ export function useRemoteList<Item, Row extends TableRow, Key extends QueryKey>(
   return { rows, next: last?.id ?? null, isFetching, error, retry: () => void refetch() };
 }
 
-interface AskedPage<Sort> {
+interface PageRequest<Sort> {
   readonly limit: number;
   readonly after?: string;
   readonly search?: string;
@@ -28,11 +28,11 @@ interface AskedPage<Sort> {
 }
 
 /** @param sorts what the server calls the table's columns */
-export function askedPage<Sort>(
+export function pageRequest<Sort>(
   { limit, after, search, sort, direction }: RemoteQuery,
   sorts: Readonly<Record<string, Sort>>,
-): AskedPage<Sort> {
-  const term = takenBy(search);
+): PageRequest<Sort> {
+  const term = searchTerm(search);
   const by = sort === null ? undefined : sorts[sort];
   return {
     limit,
@@ -42,8 +42,8 @@ export function askedPage<Sort>(
   };
 }
 
-// The server refuses what no name can hold; here it was pasted, and a search for the rest is what is meant.
-function takenBy(search: string): string {
+/** What the server accepts: it refuses what no name can hold, which was pasted, and a search for the rest is meant. */
+export function searchTerm(search: string): string {
   return search
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
@@ -57,7 +57,9 @@ export interface RemoteQuery {
   readonly search: string;
   /** `null` leaves the order to the list. */
   readonly sort: string | null;
-  readonly direction: "ascending" | "descending";
+  readonly direction: SortDirection;
+  /** Filtered column to the values of which any passes. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface RemoteRows<Row> {
@@ -72,4 +74,4 @@ export interface RemoteRows<Row> {
 }
 
 /** A hook. */
-export type UseRemote<Row> = (asked: RemoteQuery) => RemoteRows<Row>;
+export type UseRemote<Row> = (query: RemoteQuery) => RemoteRows<Row>;
