@@ -67,3 +67,18 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - began;
 }
+
+/** What each of the requests takes, in milliseconds: the median of `asked` times, after some that are not counted. */
+export async function mediansInTurn(
+  requests: ReadonlyMap<string, () => Promise<unknown>>,
+  { asked, warmUps }: { asked: number; warmUps: number },
+): Promise<Map<string, number>> {
+  const times = new Map<string, number[]>([...requests.keys()].map((name) => [name, []]));
+  // In turn, so that a busy moment meets all of them.
+  for (let round = 0; round < warmUps + asked; round++)
+    for (const [name, request] of requests) {
+      const took = await timed(request);
+      if (round >= warmUps) times.get(name)!.push(took); // one for each name
+    }
+  return new Map([...times].map(([name, taken]) => [name, quantile(taken, 0.5)]));
+}

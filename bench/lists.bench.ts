@@ -7,7 +7,7 @@ import type { SystemScope } from "../platform/server/database/scope.ts";
 import type { BorrowerPage } from "../features/borrowers/contract.ts";
 import type { OwnerSession } from "../platform/server/database/engine.ts";
 import { lender, onEmptyPostgres, sqlIdOf } from "./databases.ts";
-import { quantile, timed } from "./harness.ts";
+import { mediansInTurn } from "./harness.ts";
 import { planOf, recordStatements } from "./statements.ts";
 
 const LISTS_ORGANIZATIONS = 1_000;
@@ -70,14 +70,9 @@ async function measure(size: number): Promise<void> {
       try {
         const { db, system } = openDatabase(engine);
         const questions = await questionsOn(db, system, size);
-        const times = new Map<string, number[]>();
-        // In turn, so that a busy moment meets all of them.
-        for (let asked = 0; asked < WARM_UPS + ASKED; asked++)
-          for (const [name, { ask }] of Object.entries(questions)) {
-            const took = await timed(ask);
-            if (asked >= WARM_UPS) times.set(name, [...(times.get(name) ?? []), took]);
-          }
-        for (const [name, taken] of times) medians.set(name, [...(medians.get(name) ?? []), quantile(taken, 0.5)]);
+        const requests = new Map(Object.entries(questions).map(([name, { ask }]) => [name, ask]));
+        for (const [name, median] of await mediansInTurn(requests, { asked: ASKED, warmUps: WARM_UPS }))
+          medians.set(name, [...(medians.get(name) ?? []), median]);
         const recorder = recordStatements(engine);
         const recorded = openDatabase(recorder.engine);
         for (const [name, { role, ask }] of Object.entries(await questionsOn(recorded.db, recorded.system, size))) {

@@ -160,7 +160,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Reads the borrowers and loan terms of a MISMO 3.4 or ULAD file, and says of each field that it could not read why. What the file lacks stays missing. Nothing is stored: create or update the borrower with what you keep.",
   listBorrowers:
     "Newest first unless sorted, one page at a time. Lists leave out notes; read the single borrower for them.",
-  countBorrowers: "Of each list of the day too. No list is counted further than 5,000.",
+  countBorrowers: "Up to 5,000 in all, and up to 1,000 in each list of the day.",
   findOwnBorrower: "An admin can read any borrower of the organization.",
   updateBorrower:
     "Replaces the borrower's details. Send the `version` that was read; 409 STALE means someone else saved first.",
@@ -175,7 +175,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   assignBorrowers:
     "Assigns a member, or no one, to all of the given borrowers, or changes none if one of them is not found.",
   countOrganizationBorrowers:
-    "Of each list of the day too. No list is counted further than 5,000. Root counts every organization's.",
+    "Up to 5,000 in all, and up to 1,000 in each list of the day. Root counts every organization's.",
   listOrganizationBorrowers: "Newest first unless sorted, one page at a time. Root sees every organization.",
   findBorrower:
     "Returns as much as the caller may see: the whole borrower for the lender, less for the borrower, and only the name for other people on the loan.",

@@ -279,6 +279,8 @@ const GroupIds = listOf(Id, 50);
 /** The lists of an officer's day. A borrower may be in several. */
 export const WORK = ["needs-you", "waiting", "expiring", "closing"] as const;
 export type Work = (typeof WORK)[number];
+/** As far as each is counted. */
+export const WORK_COUNTED = 1_000;
 
 /** Which borrowers: of any of these statuses, and in any of these lists. */
 const BorrowerFilter = z.object({
@@ -441,12 +443,12 @@ export const listBorrowers = call({
   reply: z.array(ListedBorrower),
 });
 
-const Count = z.int().check(z.minimum(0), z.maximum(LIST_ROWS));
+const WorkCount = z.int().check(z.minimum(0), z.maximum(WORK_COUNTED));
 
-/** How many borrowers a list has, and each list of the day; `LIST_ROWS` means that many or more. */
+/** How many borrowers a list has, and each list of the day. The highest count means that many or more. */
 export const BorrowerCounts = z.object({
-  total: Count,
-  work: z.object({ "needs-you": Count, waiting: Count, expiring: Count, closing: Count }),
+  total: z.int().check(z.minimum(0), z.maximum(LIST_ROWS)),
+  work: z.object({ "needs-you": WorkCount, waiting: WorkCount, expiring: WorkCount, closing: WorkCount }),
 });
 export type BorrowerCounts = z.infer<typeof BorrowerCounts>;
 

@@ -1,6 +1,5 @@
 import type { Borrower, ConnectedAccount, Consent, Loan, ReportSummary, Work } from "#features/borrowers/contract.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
 /** A provider's code as a phrase: `FOOD_RETAIL_GROCERIES` is `Food retail groceries`, `checking` is `Checking`. */
@@ -98,11 +97,6 @@ export function termWords(field: string): string {
   if (!isLoanField(field)) return field;
   const words = LOAN_LABELS[field];
   return PROPER.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
-}
-
-/** As the server counts borrowers: `12`, `5,000+`. */
-export function countText(count: number): string {
-  return `${count.toLocaleString("en-US")}${count >= LIST_ROWS ? "+" : ""}`;
 }
 
 export const WORK_LABELS: Readonly<Record<Work, string>> = {

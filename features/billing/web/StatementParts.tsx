@@ -184,7 +184,7 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
 const NO_SORTS = {};
 
 function useRemoteLines(query: RemoteQuery): RemoteRows<LineRow> {
-  return useRemoteList(unbilledLines(pageRequest<never>(query, NO_SORTS)), { limit: query.limit, toRow });
+  return useRemoteList(query, (page) => unbilledLines(pageRequest<never>(page, NO_SORTS)), toRow);
 }
 
 interface PeriodAnswerProps {

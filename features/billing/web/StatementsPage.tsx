@@ -102,7 +102,7 @@ function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
 }
 
 function useRemoteStatements(query: RemoteQuery): RemoteRows<StatementTableRow> {
-  return useRemoteList(statements({ ...pageRequest(query, SORTS), lines: "none" }), { limit: query.limit, toRow });
+  return useRemoteList(query, (page) => statements({ ...pageRequest(page, SORTS), lines: "none" }), toRow);
 }
 
 interface StatementTableRow extends TableRow {

@@ -1,4 +1,4 @@
-import { WORK, type ListedBorrower, type Loan, type Work } from "#features/borrowers/contract.ts";
+import { WORK, WORK_COUNTED, type ListedBorrower, type Loan, type Work } from "#features/borrowers/contract.ts";
 import { addDays } from "#platform/dates/days.ts";
 
 /** Days before a report's data expires in which it is listed. */
@@ -40,4 +40,9 @@ export function workOf(borrower: Facts, today: string): Work[] {
     closing: closing !== null && closing >= today && closing <= addDays(today, CLOSING_DAYS),
   };
   return WORK.filter((work) => holds[work]);
+}
+
+/** As the server counts a list of the day: `12`, `1,000+`. */
+export function countText(count: number): string {
+  return `${count.toLocaleString("en-US")}${count >= WORK_COUNTED ? "+" : ""}`;
 }

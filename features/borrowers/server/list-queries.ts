@@ -1,6 +1,7 @@
 import { and, eq, or, sql, type SQL } from "drizzle-orm";
 import {
   BORROWER_STATUSES,
+  WORK_COUNTED,
   type BorrowerCounts,
   type BorrowerFilter,
   type BorrowerPage,
@@ -110,15 +111,15 @@ const readRows = pagesOf({
 const MAX_FOUND_IDS = 10_000;
 
 const found = orm
-  .select({ id: sql<string>`id` })
-  .from(sql`find_borrowers(${param("search")}, ${param("limit")}) as found (id)`)
+  .select({ ids: sql<string | null>`ids::text` })
+  .from(sql`find_borrowers(${param("search")}, ${MAX_FOUND_IDS}) as found (ids)`)
   .prepare("borrowers_found");
 
-/** Borrowers of the scope that a search finds; `undefined`: all or too many. */
-async function findIds(db: ReadDb, scope: AnyScope, search = ""): Promise<string[] | undefined> {
+/** Borrowers of the scope that a search finds, as PostgreSQL writes an array; `undefined`: all or too many. */
+async function findIds(db: ReadDb, scope: AnyScope, search = ""): Promise<string | undefined> {
   if (search === "") return undefined;
-  const rows = await db.run(scope, found, { search, limit: MAX_FOUND_IDS + 1 });
-  return rows.length > MAX_FOUND_IDS ? undefined : rows.map(({ id }) => id);
+  const [row] = await db.run(scope, found, { search });
+  return row?.ids ?? undefined;
 }
 
 // Values are written into the statement: PostgreSQL then knows how many rows each of them has, and plans accordingly.
@@ -192,21 +193,21 @@ export function countAllBorrowers(db: ReadDb, system: SystemScope): Promise<Borr
   return readCounts(db, system, "everywhere");
 }
 
-/** Not prepared, so that each person's counts have a plan of their own. */
+/** Planned each time, so that each person's counts have a plan of their own. */
 function countsStatement(reach: ReachOfList) {
-  const counted = (condition?: SQL) => {
+  const counted = (most: number, condition?: SQL) => {
     const where = and(REACHES[reach], condition) ?? sql`true`;
     return sql<number>`(select count(*)::integer from (
-      select from ${borrowers} where ${where} limit ${sql.raw(String(LIST_ROWS))}) counted)`;
+      select from ${borrowers} where ${where} limit ${sql.raw(String(most))}) counted)`;
   };
   const conditions = workConditions(reach);
   return orm
     .select({
-      total: counted(),
-      needsYou: counted(conditions["needs-you"]),
-      waiting: counted(conditions.waiting),
-      expiring: counted(conditions.expiring),
-      closing: counted(conditions.closing),
+      total: counted(LIST_ROWS),
+      needsYou: counted(WORK_COUNTED, conditions["needs-you"]),
+      waiting: counted(WORK_COUNTED, conditions.waiting),
+      expiring: counted(WORK_COUNTED, conditions.expiring),
+      closing: counted(WORK_COUNTED, conditions.closing),
     })
     .from(sql`(values (1)) one`)
     .prepare("");

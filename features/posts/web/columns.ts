@@ -65,6 +65,6 @@ export const useRemoteOrganizationPosts = remote(organizationPosts);
 
 function remote(list: typeof ownPosts | typeof organizationPosts): UseRemote<PostTableRow> {
   return function useRemotePosts(query) {
-    return useRemoteList(list(pageRequest(query, SORTS)), { limit: query.limit, toRow });
+    return useRemoteList(query, (page) => list(pageRequest(page, SORTS)), toRow);
   };
 }

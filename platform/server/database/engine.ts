@@ -7,6 +7,7 @@ export type JobDatabase = Db;
 /** A statement as Drizzle hands it down: text, perhaps a name to prepare it under, rows as arrays or objects. */
 export interface StatementConfig {
   readonly text: string;
+  /** Prepared under it. Empty: planned for its values each time. */
   readonly name?: string | undefined;
   readonly rowMode?: "array" | undefined;
   readonly types?: { getTypeParser(oid: number, format?: string): (value: string) => unknown } | undefined;

@@ -23,7 +23,7 @@ export interface PagedList<Row, Reach extends string, Sort extends string> {
   readonly orders: Readonly<Record<Sort, Order>>;
   /** Rows that a search finds; see `contains`. */
   readonly matches: SQL | undefined;
-  /** The statement, limited to `param("limit")` and prepared under its name; without a name not prepared. */
+  /** The statement, limited to `param("limit")` and prepared under its name; under an empty one it is planned each time. */
   build(parts: { where: SQL | undefined; orderBy: SQL[]; name: string }): Prepared<Row[]>;
 }
 
@@ -31,9 +31,9 @@ export interface PageRequest<Sort extends string> {
   readonly limit?: number | undefined;
   readonly after?: string | undefined;
   readonly search?: string | undefined;
-  /** The rows that a search found by an index of its own; then `search` is not looked at. */
-  readonly foundIds?: readonly string[] | undefined;
-  /** A further condition, with its values in place: such a statement is not prepared. */
+  /** The rows that a search found by an index of its own, as PostgreSQL writes an array; then `search` is not looked at. */
+  readonly foundIds?: string | undefined;
+  /** A further condition, with its values in place: such a statement is planned each time. */
   readonly filter?: SQL | undefined;
   readonly sort?: Sort | undefined;
   readonly direction?: SortDirection | undefined;
@@ -74,7 +74,7 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
       filter,
       isLater: after !== undefined,
     } as const;
-    const given = { ...values, after, search, ids: foundIds && `{${foundIds.join(",")}}` };
+    const given = { ...values, after, search, ids: foundIds };
     const read = (part: Part, rows: number) =>
       db.run(scope, statementFor({ ...query, part }), { ...given, limit: rows });
 

@@ -181,7 +181,7 @@ function named(
   config: StatementConfig,
   values: readonly unknown[],
 ): StatementConfig {
-  return config.name || values.length === 0 ? config : { ...config, name: names(role, config.text) };
+  return config.name !== undefined || values.length === 0 ? config : { ...config, name: names(role, config.text) };
 }
 
 /** Begins with the first statement, in its round trip. */

@@ -1,5 +1,5 @@
 import { Search, Columns3 } from "lucide-react";
-import { useId, lazy, Suspense, useState } from "react";
+import { useId, lazy, Suspense, useState, type ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter, ColumnSettings } from "./columns/columns.ts";
 import { SavedViews } from "./SavedViews.tsx";
@@ -52,6 +52,8 @@ interface TableToolbarProps<Row extends TableRow> {
   readonly filters: readonly ValueFilter<Row>[];
   readonly ranges: readonly RangeFilter<Row>[];
   readonly settings: ColumnSettings<Row>;
+  /** Another button, before that of the columns. */
+  readonly action?: ReactNode;
 }
 
 export function TableToolbar<Row extends TableRow>({
@@ -60,6 +62,7 @@ export function TableToolbar<Row extends TableRow>({
   filters,
   ranges,
   settings,
+  action,
 }: TableToolbarProps<Row>) {
   const id = useId();
   const { searchTerm, values, ranges: bounds } = table.state;
@@ -105,6 +108,7 @@ export function TableToolbar<Row extends TableRow>({
         />
       ))}
       <SavedViews label={label} table={table} />
+      {action}
       {settings.all.length > 1 && <ColumnsButton label={label} settings={settings} />}
     </div>
   );

@@ -28,6 +28,8 @@ interface TableViewProps<Row extends TableRow> {
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly selection: SelectionView<Row> | undefined;
   readonly pagination: ReactNode;
+  /** Another button of the toolbar. */
+  readonly action?: ReactNode;
   readonly wholeIn?: string | undefined;
   /** The rows of other pages are shown too, to be printed. */
   readonly isUnfolded?: boolean;
@@ -55,7 +57,14 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
 
   return (
     <div className={styles.table} onBlur={table.settle}>
-      <TableToolbar table={table} filters={props.filters} ranges={props.ranges} label={label} settings={settings} />
+      <TableToolbar
+        table={table}
+        filters={props.filters}
+        ranges={props.ranges}
+        label={label}
+        settings={settings}
+        action={props.action}
+      />
       <div
         ref={frame}
         className={styles.frame}

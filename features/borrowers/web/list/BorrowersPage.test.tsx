@@ -197,7 +197,7 @@ describe("remote borrowers", () => {
     asked.length = 0;
   });
 
-  const counts = { total: LIST_ROWS, work: { "needs-you": LIST_ROWS, waiting: 12, expiring: 0, closing: 1200 } };
+  const counts = { total: LIST_ROWS, work: { "needs-you": 1000, waiting: 12, expiring: 0, closing: 999 } };
 
   /** A server with more borrowers than the page reads whole: then a full page of them, then a short one. */
   function longList(area: "account" | "admin") {
@@ -246,8 +246,8 @@ describe("remote borrowers", () => {
     await renderAt(AT, <BorrowersPage />);
     await firstPage();
     const today = within(screen.getByRole("group", { name: "Today" }));
-    await today.findByRole("button", { name: /^Needs you\s*5,000\+$/ });
-    today.getByRole("button", { name: /^Closing this week\s*1,200$/ });
+    await today.findByRole("button", { name: /^Needs you\s*1,000\+$/ });
+    today.getByRole("button", { name: /^Closing this week\s*999$/ });
     await userEvent.click(today.getByRole("button", { name: /^Waiting on borrower/ }));
     await userEvent.click(today.getByRole("button", { name: /^Expiring/ }));
     await userEvent.click(

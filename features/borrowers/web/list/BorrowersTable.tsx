@@ -12,7 +12,8 @@ import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
 import { WORK, type BorrowerCounts, type ReportSummary, type Work } from "#features/borrowers/contract.ts";
 
-import { countText, LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
+import { countText } from "#features/borrowers/rules/work.ts";
+import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
 import { freshnessOf } from "../freshness.ts";
 
 const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [

@@ -108,12 +108,12 @@ export const SERVER_FILTERS = ["work", "status"];
 
 export const useRemoteOwnBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(ownBorrowers(borrowerPage(query)), { limit: query.limit, toRow: asRow });
+  return useRemoteList(query, (page) => ownBorrowers(borrowerPage(page)), asRow);
 };
 
 export const useRemoteOrganizationBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(organizationBorrowers(borrowerPage(query)), { limit: query.limit, toRow: asRow });
+  return useRemoteList(query, (page) => organizationBorrowers(borrowerPage(page)), asRow);
 };
 
 function borrowerPage(query: RemoteQuery) {

@@ -1,8 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
-import type { ListedBorrower, ReportSummary, Work } from "#features/borrowers/contract.ts";
-import { LIST_ROWS } from "#platform/contract/list-rows.ts";
+import { WORK_COUNTED, type ListedBorrower, type ReportSummary, type Work } from "#features/borrowers/contract.ts";
 import { answerHttp } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower, withReport } from "../test-borrower.ts";
@@ -72,12 +71,12 @@ test("each list says who and why", async () => {
 
 test("a list that has more leads to the rest, filtered", async () => {
   const five = Array.from({ length: 5 }, (_, at) => aBorrower({ id: `b${at}`, firstName: `Ann${at}` }));
-  answerToday({ "needs-you": five, waiting: five }, { "needs-you": 7, waiting: LIST_ROWS });
+  answerToday({ "needs-you": five, waiting: five }, { "needs-you": 7, waiting: WORK_COUNTED });
   await renderAt("/", <TodaysWork />);
   const more = await screen.findByRole("link", { name: "2 more in Needs you" });
   expect(more.getAttribute("href")).toBe("/account/borrowers/all?work=needs-you");
   expect(rowsOf("Needs you 7")).toHaveLength(5);
-  expect(rowsOf("Waiting on borrower 5,000+")).toHaveLength(5);
+  expect(rowsOf("Waiting on borrower 1,000+")).toHaveLength(5);
   expect(screen.getByRole("link", { name: "More in Waiting on borrower" })).toBeTruthy();
   expect(screen.getByText("No loan closes in the next 7 days.")).toBeTruthy();
 });

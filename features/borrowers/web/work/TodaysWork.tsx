@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
-import { fullName, type ListedBorrower, type Work } from "#features/borrowers/contract.ts";
-import { countText, WORK_LABELS } from "#features/borrowers/labels.ts";
-import { closingDay, needOf } from "#features/borrowers/rules/work.ts";
+import { fullName, WORK_COUNTED, type ListedBorrower, type Work } from "#features/borrowers/contract.ts";
+import { WORK_LABELS } from "#features/borrowers/labels.ts";
+import { closingDay, countText, needOf } from "#features/borrowers/rules/work.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatDate, relativeDate } from "#platform/web/format/dates.ts";
@@ -86,7 +86,7 @@ function List({ work, count, borrowers }: ListProps) {
       )}
       {more > 0 && (
         <Link to="/account/borrowers/all" search={{ work }} className={styles.all}>
-          {count < LIST_ROWS ? `${more} more` : "More"}
+          {count < WORK_COUNTED ? `${more} more` : "More"}
           <span className="visually-hidden"> in {WORK_LABELS[work]}</span>
         </Link>
       )}

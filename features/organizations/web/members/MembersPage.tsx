@@ -26,7 +26,7 @@ import styles from "./Members.module.css";
 const NO_SORTS = {};
 
 function useRemoteMembers(query: RemoteQuery): RemoteRows<MemberTableRow> {
-  return useRemoteList(members(pageRequest<never>(query, NO_SORTS)), { limit: query.limit, toRow });
+  return useRemoteList(query, (page) => members(pageRequest<never>(page, NO_SORTS)), toRow);
 }
 
 const columns: readonly Column<MemberTableRow>[] = [

@@ -4,6 +4,7 @@ import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import type { TableRow } from "../engine/engine.ts";
 import { Pagination, TableView } from "../TableView.tsx";
+import { DownloadAll } from "./DownloadAll.tsx";
 import type { UseRemote } from "./use-remote-list.ts";
 import { selectionView, useSelection } from "../SelectionBar.tsx";
 import type { DataTableProps } from "../table-props.ts";
@@ -29,7 +30,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
   const after = table.pageKeys[table.state.page - 2] ?? null;
   const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
-  const { rows, next, isFetching, error, retry } = useRemote({
+  const { rows, next, isFetching, error, retry, readPage } = useRemote({
     limit: pageSize,
     after,
     search,
@@ -58,6 +59,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
       firstRow={first}
       rowCount={next === null && !isFetching && rows ? first + here.length : null}
       isBusy={isBusy}
+      action={props.selection && <DownloadAll label={label} columns={settings.shown} readPage={readPage} />}
       table={table}
       settings={settings}
       selection={

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
+import { ApiError } from "../../http/api-error.ts";
 import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
 import { boxes, button, names, people, showPeople, type Person } from "../test-people.tsx";
 
@@ -24,6 +26,10 @@ function aServer(count: number) {
       isFetching: false,
       error: null,
       retry: () => undefined,
+      readPage(after) {
+        const begin = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+        return Promise.resolve(found.slice(begin, begin + PAGE_ROWS));
+      },
     };
   }
   return { asked, useRemote };
@@ -90,6 +96,48 @@ describe("a list that is not read whole", () => {
     expect(boxes()[3]?.checked).toBe(true);
   });
 
+  /** Saves the file while `act` runs; gives its text. */
+  async function saved(act: () => Promise<void>): Promise<string> {
+    const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:rows");
+    await act();
+    await waitFor(() => expect(create).toHaveBeenCalledOnce());
+    const blob = create.mock.calls[0]![0] as Blob; // just said
+    create.mockRestore();
+    return blob.text();
+  }
+
+  test("saves every row that is found, not only those of the page", async () => {
+    const { useRemote } = aServer(3 * PAGE_ROWS);
+    await showPeople(null, { useRemote, serverFilters: ["status"], selection: {}, path: "/people?status=closed" });
+    const text = await saved(async () =>
+      userEvent.click(await screen.findByRole("button", { name: "Download all as CSV" })),
+    );
+    const [header, ...lines] = text.trim().split("\r\n");
+    expect(header).toBe("Name,Amount,State");
+    expect(lines).toHaveLength(1.5 * PAGE_ROWS);
+    expect([lines[0], lines.at(-1)]).toEqual(["Person 1,7.00,closed", `Person ${3 * PAGE_ROWS - 1},10.00,closed`]);
+  });
+
+  test("saving goes on after the server had too many requests, and says why it ended otherwise", async () => {
+    const { useRemote } = aServer(50);
+    const failures = [new ApiError(429, "TOO_MANY_REQUESTS", { retryAfter: 0 })];
+    const useFailing = (query: RemoteQuery) => {
+      const answer = useRemote(query);
+      const readPage: typeof answer.readPage = (after) => {
+        const failure = failures.pop();
+        return failure ? Promise.reject(failure) : answer.readPage(after);
+      };
+      return { ...answer, readPage };
+    };
+    await showPeople(null, { useRemote: useFailing, selection: {} });
+    const download = () => userEvent.click(button("Download all as CSV"));
+    await screen.findByText("1–20");
+    expect((await saved(download)).trim().split("\r\n")).toHaveLength(51);
+    failures.push(new ApiError(0, "NETWORK"));
+    await download();
+    await screen.findByText(/^We couldn't read all rows\. /);
+  });
+
   test("waits for what is being searched for before there is a next page", async () => {
     const { asked, useRemote } = aServer(5_000);
     await showPeople(null, { useRemote });
@@ -119,7 +167,15 @@ describe("a list that is not read whole", () => {
 
   test("says so when a page cannot be loaded, and tries again", async () => {
     const retry = vi.fn();
-    const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone"), retry });
+    const readPage = () => Promise.resolve([]);
+    const useRemote = () => ({
+      rows: undefined,
+      next: null,
+      isFetching: false,
+      error: new Error("gone"),
+      retry,
+      readPage,
+    });
     await showPeople(null, { useRemote });
     expect((await screen.findByRole("alert")).textContent).toContain("We couldn't load this page");
     await userEvent.click(button("Try again"));

@@ -1,22 +1,39 @@
-import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type FetchQueryOptions,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TableRow } from "../engine/engine.ts";
+import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { SEARCH_LENGTH, type SortDirection } from "#platform/contract/paging.ts";
 
-interface RemoteListQuery<Item, Row> {
-  readonly limit: number;
-  /** The same function from one rendering to the next, unless what it makes differs. */
-  readonly toRow: (item: Item) => Row;
-}
-
-export function useRemoteList<Item, Row extends TableRow, Key extends QueryKey>(
-  list: UseQueryOptions<Item[], Error, Item[], Key>,
-  { limit, toRow }: RemoteListQuery<Item, Row>,
+/**
+ * @param listOf the read of a page
+ * @param toRow the same function from one rendering to the next, unless what it makes differs
+ */
+export function useRemoteList<Item extends { readonly id: string }, Row extends TableRow, Key extends QueryKey>(
+  query: RemoteQuery,
+  listOf: (query: RemoteQuery) => FetchQueryOptions<Item[], Error, Item[], Key>,
+  toRow: (item: Item) => Row,
 ): RemoteRows<Row> {
-  const { data, isFetching, error, refetch } = useQuery({ ...list, placeholderData: keepPreviousData });
+  const cache = useQueryClient();
+  const { data, isFetching, error, refetch } = useQuery({ ...listOf(query), placeholderData: keepPreviousData });
   const rows = useMemo(() => data?.map((item) => toRow(item)), [data, toRow]);
-  const last = rows?.length === limit ? rows.at(-1) : undefined;
-  return { rows, next: last?.id ?? null, isFetching, error, retry: () => void refetch() };
+  return {
+    rows,
+    next: rows?.length === query.limit ? (rows.at(-1)?.id ?? null) : null,
+    isFetching,
+    error,
+    retry: () => void refetch(),
+    async readPage(after) {
+      const page = { ...query, limit: PAGE_ROWS, after };
+      const items = await cache.fetchQuery({ ...listOf(page), staleTime: 0, gcTime: 0 });
+      return items.map((item) => toRow(item));
+    },
+  };
 }
 
 interface PageRequest<Sort> {
@@ -71,6 +88,8 @@ export interface RemoteRows<Row> {
   readonly error: Error | null;
   /** Asks for the same page again. */
   readonly retry: () => void;
+  /** A page of `PAGE_ROWS` of what is shown, after this row; `null` for the first. Throws `ApiError`. */
+  readonly readPage: (after: string | null) => Promise<Row[]>;
 }
 
 /** A hook. */
