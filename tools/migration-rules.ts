@@ -5,7 +5,7 @@ import path from "node:path";
 import { root } from "./settings.ts";
 
 /** Older migrations ran before anything was released. */
-const FIRST_CHECKED = 31;
+const FIRST_CHECKED = 30;
 /** Before a statement that removes something: `-- unused since 1.4.0`, the release that stopped using it. */
 const UNUSED = /--\s*unused since \d+\.\d+\.\d+/i;
 const OUTSIDE_TRANSACTION = "-- outside a transaction";

@@ -112,7 +112,7 @@ const MAX_FOUND_IDS = 10_000;
 
 const found = orm
   .select({ ids: sql<string | null>`ids::text` })
-  .from(sql`find_borrowers(${param("search")}, ${MAX_FOUND_IDS}) as found (ids)`)
+  .from(sql`find_borrower_ids(${param("search")}, ${MAX_FOUND_IDS}) as found (ids)`)
   .prepare("borrowers_found");
 
 /** Borrowers of the scope that a search finds, as PostgreSQL writes an array; `undefined`: all or too many. */
