@@ -38,7 +38,7 @@ export const settleCardObject = systemJob(
   "subscriptions.settle",
   z.object({ kind: z.enum(CARD_OBJECT_KINDS), objectId: verbatim(255) }),
   {
-    // Each settles four objects at a time; more would take the connections that incoming events need.
+    // Each settles eight objects at a time; more would take the connections that incoming events need.
     concurrency: 2,
   },
 );

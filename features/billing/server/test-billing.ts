@@ -22,11 +22,11 @@ export async function aReportLine(
 export async function aSubscriptionLine(
   test: TestProduct,
   { organizationId }: Whose,
-  { at = new Date().toISOString(), amount = 2500, providerInvoiceId = `in_${randomUUID()}` } = {},
+  { at = new Date().toISOString(), amount = 2500, invoiceId = `in_${randomUUID()}` } = {},
 ): Promise<void> {
   const { db, system } = test.product.ctx;
   const scope = system.within(organizationId);
-  const charge = { providerInvoiceId, amount, at, description: "Basic monthly" };
+  const charge = { invoiceId, amount, at, description: "Basic monthly" };
   await db.transaction(scope, (tx) => chargeSubscription(tx, scope, charge));
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { memberships, users } from "#features/directory/server/schema.ts";
-import type { Scope } from "#platform/server/database/scope.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
 const isActive = eq(memberships.status, "active");
@@ -26,24 +26,42 @@ async function readConditions(db: ReadDb, scope: Scope, userId: string) {
   return row;
 }
 
+const isPaying = and(
+  isActive,
+  sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'editor' and ${isInBillingGroup}
+    or ${memberships.role} = 'registered' and ${isAlone})`,
+);
+
 const payers = orm
   .select({ userId: users.id, firstName: users.firstName, email: users.email, role: memberships.role })
   .from(memberships)
   .innerJoin(users, eq(users.id, memberships.userId))
-  .where(
-    and(
-      tenantFilter(memberships),
-      isActive,
-      sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'editor' and ${isInBillingGroup}
-        or ${memberships.role} = 'registered' and ${isAlone})`,
-    ),
-  )
+  .where(and(tenantFilter(memberships), isPaying))
   .orderBy(asc(memberships.createdAt), asc(memberships.id))
   .prepare("payers");
 
 /** Active admins, the only member of the organization, and editors in a group for billing. */
 export function readPayingMembers(db: ReadDb, scope: Scope) {
   return db.run(scope, payers);
+}
+
+const payersOfMany = orm
+  .select({ organizationId: memberships.organizationId, userId: memberships.userId })
+  .from(memberships)
+  .where(and(sql`${memberships.organizationId} = any(${param("organizationIds")}::uuid[])`, isPaying))
+  .orderBy(asc(memberships.createdAt), asc(memberships.id))
+  .prepare("payers_of_many");
+
+/** User ids of the same people in several organizations. */
+export async function readPayersOfMany(
+  db: ReadDb,
+  system: SystemScope,
+  organizationIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(organizationIds.map((id) => [id, []]));
+  for (const { organizationId, userId } of await db.run(system, payersOfMany, { organizationIds }))
+    found.get(organizationId)?.push(userId);
+  return found;
 }
 
 /** Read at each request, like access rights. */

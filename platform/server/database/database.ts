@@ -75,6 +75,8 @@ export interface Tx extends ReadDb {
 
 export interface Database extends ReadDb {
   readonly engine: Engine;
+  /** Runs one statement of SQL under a scope, in one round trip. It commits by itself, and is retried as a transaction is. */
+  execute(scope: AnyScope, text: string, values: readonly unknown[]): Promise<{ rows: unknown[] }>;
   /** Commits when `work` resolves; undone when it rejects. A deadlock or serialization failure is tried again, twice. */
   transaction<T>(scope: AnyScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -96,25 +98,31 @@ export function openDatabase(engine: Engine): { db: Database; system: SystemScop
     run: (scope, statement, values) => runPrepared(alone(scope), statement, valuesIn(scope, values)),
     read: (scope, work) =>
       frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(throwWithoutValues),
+    execute: (scope, text, values) => retried(() => alone(scope)({ text }, values)),
     transaction: (scope, work) =>
-      observe({ kind: "transaction", database: engine.kind }, () => transaction(scope, work)),
+      observe({ kind: "transaction", database: engine.kind }, () =>
+        retried(() =>
+          engine.transaction(scope, (bare) => {
+            const run = discreet(bare);
+            // Async, so that a statement handed back unawaited runs within the frame too.
+            return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
+          }),
+        ),
+      ),
     close: () => engine.close(),
   };
+  return { db, system };
+}
 
-  async function transaction<T>(scope: AnyScope, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await engine.transaction(scope, (bare) => {
-          const run = discreet(bare);
-          // Async, so that a statement handed back unawaited runs within the frame too.
-          return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
-        });
-      } catch (error) {
-        if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
-      }
+/** A deadlock or a serialization failure undid the work, so it can run again. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
     }
   }
-  return { db, system };
 }
 
 // Values are names, addresses and hashes. None of them may reach a log, no matter which code catches the error.

@@ -4,7 +4,8 @@ import type { LiveEvent } from "#platform/contract/live.ts";
 import type { Tx } from "../database/database.ts";
 import type { Engine } from "../database/engine.ts";
 
-const CHANNEL = "keyturn_live";
+/** The channel of announcements. Only for a statement that sends some of them itself, by `pg_notify`. */
+export const LIVE_CHANNEL = "keyturn_live";
 
 const Announcement = z.object({
   organizationId: z.uuid(),
@@ -18,7 +19,7 @@ export type Announcement = z.infer<typeof Announcement>;
 
 /** Announces with the commit: a rolled-back transaction announces nothing. */
 export async function announce(tx: Tx, announcement: Announcement): Promise<void> {
-  await tx.orm.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(announcement)})`);
+  await tx.orm.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(announcement)})`);
 }
 
 /** One open page and its user. */
@@ -49,7 +50,7 @@ export async function openLiveHub(engine: Engine): Promise<LiveHub> {
   const onGap = () => {
     for (const listener of [...byOrganization.values()].flatMap((listeners) => [...listeners])) listener.letGo();
   };
-  await engine.listen(CHANNEL, hear, onGap);
+  await engine.listen(LIVE_CHANNEL, hear, onGap);
 
   return {
     join(listener) {

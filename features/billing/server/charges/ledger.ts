@@ -47,29 +47,28 @@ async function announceLine(tx: Tx, scope: Scope, id: string): Promise<void> {
  * A charge that the card provider made by itself. `amount` is the invoice's total before the balance pays a part of it;
  * it is negative if a switch refunded more than it charged. An invoice makes one line, however often it is reported.
  */
-export async function chargeSubscription(
-  tx: Tx,
-  scope: Scope,
-  { providerInvoiceId, amount, at, description }: SubscriptionCharge,
-): Promise<void> {
-  if (amount === 0) return;
-  const id = randomUUID();
-  const isNew = await insertLine(tx, scope, {
-    id,
+export async function chargeSubscription(tx: Tx, scope: Scope, charge: SubscriptionCharge): Promise<void> {
+  if (charge.amount === 0) return;
+  const line = subscriptionLine(charge);
+  if (await insertLine(tx, scope, line)) await announceLine(tx, scope, line.id);
+}
+
+export interface SubscriptionCharge {
+  readonly invoiceId: string;
+  readonly amount: number;
+  readonly at: string;
+  readonly description: string;
+}
+
+export function subscriptionLine({ invoiceId, amount, at, description }: SubscriptionCharge) {
+  return {
+    id: randomUUID(),
     type: "subscription",
     description,
     unitAmount: amount,
     occurredAt: at,
-    sourceKey: subscriptionSource(providerInvoiceId),
-  });
-  if (isNew) await announceLine(tx, scope, id);
-}
-
-export interface SubscriptionCharge {
-  readonly providerInvoiceId: string;
-  readonly amount: number;
-  readonly at: string;
-  readonly description: string;
+    sourceKey: subscriptionSource(invoiceId),
+  } as const;
 }
 
 /**

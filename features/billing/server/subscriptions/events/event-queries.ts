@@ -1,9 +1,11 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
-import { cardEvents, subscriptions } from "../../schema.ts";
+import { cardEvents, plans, subscriptions } from "../../schema.ts";
+import type { SubscriptionRow } from "../queries.ts";
+import type { KnownSubscription } from "./sync-subscription.ts";
 
 /**
  * After this many attempts the sweep stops; the next event of the object settles it too. With doubling pauses this
@@ -13,56 +15,100 @@ const ATTEMPTS = 9;
 
 export type CardObject = Pick<CardEvent, "kind" | "objectId">;
 
+const INCOMING = `
+  incoming as (
+    select id, type, kind, "objectId" as object_id
+    from json_to_recordset($1::json) as e (id text, type text, kind text, "objectId" text)
+    -- The insert would wait for a repeated event that is being marked.
+    where not exists (select from card_events known where known.id = e.id))`;
+
+/** The job of an event that waits for longer may have been lost with its process. */
+const FRESH_SECONDS = 5;
+
+const STORE_BESIDE_WAITING = `
+  with ${INCOMING}, waiting as (
+    select from card_events
+    where settled_at is null and attempts = 0 and received_at > now() - interval '${FRESH_SECONDS} seconds'
+    limit 1 for share skip locked
+  ), stored as (
+    insert into card_events (id, type, kind, object_id)
+    select id, type, kind, object_id from incoming where exists (select from waiting) order by id
+    on conflict do nothing)
+  select exists (select from waiting) as "isStored"`;
+
 /**
- * Stores those events that are new, and returns the objects that need a job. An object needs none while events of it wait
- * whose first job has not run yet: the share lock blocks a job that marks them as settled, and a job that waited for the
- * lock sees the new events too. So the job of the waiting events settles all that join them. Events that are being marked
- * are skipped: waiting for them could deadlock, and one job more does no harm.
+ * Stores those events that are new, if another event is waiting; returns whether it did. The job that settles the waiting
+ * one settles these too: the share lock blocks it from marking that event as settled until these are committed, and it
+ * looks for waiting events again after each mark. An event that is being marked is skipped: waiting for it could deadlock.
  */
+export async function storeBesideWaiting(
+  db: Database,
+  system: SystemScope,
+  events: readonly CardEvent[],
+): Promise<boolean> {
+  const { rows } = await db.execute(system, STORE_BESIDE_WAITING, [JSON.stringify(events)]);
+  return (rows[0] as { isStored: boolean }).isStored; // one row, always
+}
+
+const STORE = `
+  with ${INCOMING}
+  insert into card_events (id, type, kind, object_id)
+  select id, type, kind, object_id from incoming order by id
+  on conflict do nothing returning kind, object_id as "objectId"`;
+
+/** Stores those events that are new, and returns the object of one of them. It needs a job, which settles the others too. */
 export async function storeEvents(
   tx: Tx,
   _systemScope: SystemScope,
   events: readonly CardEvent[],
-): Promise<CardObject[]> {
-  const { rows } = await tx.orm.execute<CardObject & Record<string, unknown>>(sql`
-    with incoming as (
-      select id, type, kind, object_id
-      from json_to_recordset(${JSON.stringify(events)}::json) as e (id text, type text, kind text, "objectId" text),
-        lateral (select "objectId" as object_id) named
-    ), waiting as (
-      select w.object_id from (select distinct object_id from incoming) i, lateral (
-        select object_id from card_events
-        where object_id = i.object_id and settled_at is null and attempts = 0 limit 1 for share skip locked) w
-    ), stored as (
-      insert into card_events (id, type, kind, object_id)
-      select id, type, kind, object_id from incoming order by id on conflict do nothing returning kind, object_id
-    )
-    select distinct kind, object_id as "objectId" from stored where object_id not in (select object_id from waiting)`);
-  return rows;
+): Promise<CardObject | undefined> {
+  const { rows } = await tx.execute(STORE, [JSON.stringify(events)]);
+  return rows[0] as CardObject | undefined;
 }
 
 const waitingFields = {
   kind: cardEvents.kind,
   objectId: cardEvents.objectId,
   eventIds: sql<string[]>`array_agg(${cardEvents.id})`.as("event_ids"),
-  organizationId: subscriptions.organizationId,
-  subscriptionId: sql<string | null>`${subscriptions.id}`.as("subscription_id"),
-  readings: subscriptions.readings,
+  ...getTableColumns(subscriptions),
+  planName: plans.name,
+  planPriceId: plans.stripePriceId,
 };
 const isWaiting = isNull(cardEvents.settledAt);
 const isItsSubscription = eq(subscriptions.stripeSubscriptionId, cardEvents.objectId);
-const groups = [cardEvents.kind, cardEvents.objectId, subscriptions.organizationId, subscriptions.id] as const;
+const isItsPlan = eq(plans.id, subscriptions.planId);
+// The other fields depend on these keys.
+const groups = [
+  cardEvents.kind,
+  cardEvents.objectId,
+  subscriptions.organizationId,
+  subscriptions.id,
+  plans.id,
+] as const;
 
 const waitingObject = orm
   .select(waitingFields)
   .from(cardEvents)
   .leftJoin(subscriptions, isItsSubscription)
+  .leftJoin(plans, isItsPlan)
   .where(and(eq(cardEvents.objectId, param("objectId")), isWaiting))
   .groupBy(...groups)
   .prepare("card_events_waiting");
 
-/** An object with waiting events. The rest is of the subscription that it is, if our row has its id already. */
-export type WaitingObject = Awaited<ReturnType<typeof waitingObject.execute>>[number];
+type WaitingRow = Awaited<ReturnType<typeof waitingObject.execute>>[number];
+
+/** An object with waiting events. */
+export interface WaitingObject extends CardObject {
+  readonly eventIds: readonly string[];
+  /** The subscription that it is, if our row has its id already. */
+  readonly subscription: KnownSubscription | undefined;
+}
+
+function toWaitingObject({ kind, objectId, eventIds, planName, planPriceId, ...row }: WaitingRow): WaitingObject {
+  const isKnown = row.id !== null;
+  const plan = { name: planName!, stripePriceId: planPriceId }; // a subscription has a plan
+  return { kind, objectId, eventIds, subscription: isKnown ? { row: row as SubscriptionRow, plan } : undefined };
+}
 
 export async function readWaiting(
   db: ReadDb,
@@ -70,31 +116,46 @@ export async function readWaiting(
   objectId: string,
 ): Promise<WaitingObject | undefined> {
   const [row] = await db.run(system, waitingObject, { objectId });
-  return row;
+  return row && toWaitingObject(row);
 }
 
 const waitingObjects = orm
   .select(waitingFields)
   .from(cardEvents)
   .leftJoin(subscriptions, isItsSubscription)
+  .leftJoin(plans, isItsPlan)
   .where(and(isWaiting, eq(cardEvents.attempts, 0), sql`${cardEvents.objectId} <> all(${param("except")}::text[])`))
   .groupBy(...groups)
-  .orderBy(sql`min(${cardEvents.receivedAt})`)
+  // More events of one change may still be on their way, so the objects with most of them come first, after old ones.
+  .orderBy(
+    sql`min(${cardEvents.receivedAt}) > now() - interval '1 second'`,
+    sql`count(*) desc`,
+    sql`min(${cardEvents.receivedAt})`,
+  )
   .limit(param("limit"))
   .prepare("card_events_waiting_objects");
 
-/** The longest waiting first. An event that failed again and again is left to its own job. */
-export function readWaitingObjects(
+/** Those that wait for a second first, then those with the most events. Events of an attempt that failed are left to their object's own job. */
+export async function readWaitingObjects(
   db: ReadDb,
   system: SystemScope,
   { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<WaitingObject[]> {
-  return db.run(system, waitingObjects, { except, limit });
+  const rows = await db.run(system, waitingObjects, { except, limit });
+  return rows.map(toWaitingObject);
 }
 
+const MARK_SETTLED = "update card_events set settled_at = now() where id = any($1::text[])";
+
 export async function markSettled(db: Database, system: SystemScope, ids: readonly string[]): Promise<void> {
-  await db.read(system, (query) =>
-    query.execute(sql`update card_events set settled_at = now() where id = any(${sql.param(ids)}::text[])`),
+  await db.execute(system, MARK_SETTLED, [ids]);
+}
+
+/** From now on these events wait for a job of their own object. */
+export async function markFailed(tx: Tx, _systemScope: SystemScope, ids: readonly string[]): Promise<void> {
+  await tx.execute(
+    "update card_events set attempts = greatest(attempts, 1), attempted_at = now() where id = any($1::text[])",
+    [ids],
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
@@ -6,10 +7,11 @@ import { aLender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { StripeClient } from "#providers/stripe/client.ts";
 import { checkOut, endUnpaid, ensureStripeSubscription } from "../checkout/checkout.ts";
-import { readOfferedPlans } from "../plans/plan-queries.ts";
+import { readOfferedPlans, readPlan } from "../plans/plan-queries.ts";
 import { readOpen, readSubscriptionRow } from "../queries.ts";
 import { lookAgain } from "../reconcile/reconcile-job.ts";
-import { aPlan, aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
+import { syncKnownSubscription, syncSubscription } from "./sync-subscription.ts";
+import { aPlan, aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 
 type Resource = "invoices" | "subscriptions";
 
@@ -103,6 +105,30 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     await untilSettled(product);
     const after = await readSubscriptionRow(product.database.db, scope, row.id);
     expect(after).toMatchObject({ status: "canceled", stripeSubscriptionId: row.stripeSubscriptionId });
+  });
+
+  test("an event's answer that a newer one overtook does not bring the older state back", async () => {
+    const { lender, person } = await aSoleMember(product);
+    await pay(product, person);
+    await untilSettled(product);
+    const { scope, row } = await openRow(lender.organizationId);
+    let answers = 0;
+    const racing = withProvider("subscriptions", {
+      async retrieve(id: string, params: Stripe.SubscriptionRetrieveParams) {
+        const answer = await stripeOf(product).subscriptions.retrieve(id, params);
+        if (answers++ > 0) return answer;
+        await stripeOf(product).subscriptions.update(row.stripeSubscriptionId!, { cancel_at_period_end: true });
+        await syncSubscription(product.product.ctx, scope, row.id, row.stripeSubscriptionId!);
+        return answer;
+      },
+    });
+    const plan = await readPlan(product.database.db, scope, row.planId);
+    await syncKnownSubscription(racing, row.stripeSubscriptionId!, { row, plan }, []);
+    expect(answers, "it asked again").toBe(2);
+    const after = await readSubscriptionRow(product.database.db, scope, row.id);
+    expect(after).toMatchObject({ status: "active", cancelAtPeriodEnd: true });
+    const lines = await product.asOwner("select from line_items where organization_id = $1", [lender.organizationId]);
+    expect(lines).toHaveLength(1);
   });
 
   test("a member who is demoted during the request begins nothing", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
-import { aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
+import { aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 import { reconcileSubscriptions } from "../reconcile/reconcile-job.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -146,10 +146,43 @@ describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) =
       "insert into card_events (id, type, kind, object_id, received_at) values ($1, 'invoice.paid', 'subscription', $2, now() - interval '5 minutes')",
       [`evt_${randomUUID()}`, objectId],
     );
-    // Events that arrive now join it and wait for its job.
-    await sendSigned(anEvent(String(objectId)));
     await reconcileSubscriptions(product.product.ctx);
     await untilIs(person, { status: "active" });
+    await untilSettled(product);
+  });
+
+  test("an event whose job was lost is settled with the next event of any object", async () => {
+    await product.asOwner(
+      "insert into card_events (id, type, kind, object_id, received_at) values ($1, 'invoice.paid', 'invoice', 'in_lost', now() - interval '1 minute')",
+      [`evt_${randomUUID()}`],
+    );
+    expect(await sendSigned(anEvent("sub_another"))).toMatchObject({ status: 204 });
+    await untilSettled(product);
+  });
+
+  test("a subscription that cannot be settled keeps none of the others waiting, and is retried", async () => {
+    const [broken, ...others] = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { lender, person } = await aSoleMember(product);
+        await pay(product, person);
+        return { ...lender, person, objectId: String((await rowOf(lender.organizationId))["stripe_subscription_id"]) };
+      }),
+    );
+    await untilSettled(product);
+    const setStatus = (status: string) =>
+      product.asOwner("update subscriptions set status = $2 where stripe_subscription_id = $1", [
+        broken!.objectId, // of four
+        status,
+      ]);
+    const waiting = () =>
+      product.asOwner("select object_id, attempts > 0 as has_failed from card_events where settled_at is null");
+    await setStatus("canceled"); // no reading may bring it back
+    const bodies = [broken!, ...others].flatMap(({ objectId }) => [anEvent(objectId), anEvent(objectId)]);
+    const replies = await Promise.all(bodies.map(sendSigned));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));
+    const failed = { object_id: broken!.objectId, has_failed: true };
+    await vi.waitFor(async () => expect(await waiting()).toEqual([failed, failed]), 15_000);
+    await setStatus("active");
     await untilSettled(product);
   });
 

@@ -2,19 +2,22 @@ import type { Context } from "#platform/server/context.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
 import { openBatches } from "#platform/server/batches.ts";
 import { AppError } from "#platform/contract/errors.ts";
+import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
 import { findOpenOfCustomer, readSubscriptionRow } from "../queries.ts";
 import { useConfirmedCard } from "../running/update-card.ts";
 import {
   type CardObject,
+  markFailed,
   markSettled,
   readWaiting,
   readWaitingObjects,
+  storeBesideWaiting,
   storeEvents,
   type WaitingObject,
 } from "./event-queries.ts";
-import { syncSubscription } from "./sync-subscription.ts";
+import { syncKnownSubscription, syncSubscription } from "./sync-subscription.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { settleCardObject } from "../../jobs.ts";
 
@@ -23,33 +26,58 @@ const settling = new Set<string>();
 
 /** How long a job continues with other objects: well within a job's time limit. */
 const GO_ON_MS = 20_000;
-/** Other objects that a job settles at a time. */
-const AT_ONCE = 4;
+/** Objects that a job settles at a time. */
+const AT_ONCE = 8;
+/** Before an object whose first attempt failed is tried again. */
+const RETRY_SECONDS = 2;
 
 /**
- * Settles the object of this job, then other waiting objects: the queue gives a worker one job a second, and events
- * arrive in hundreds. The other objects have their own jobs, which find nothing left or retry what failed here.
+ * Settles the object of this job, then all that wait: events that arrive while others wait have no job of their own. An
+ * object that fails gets a job of its own, which retries it.
  */
 export async function settleObject(ctx: Context, { objectId }: CardObject): Promise<void> {
-  // A new event can rely on this job only until the job reads what waits.
-  for (let object; (object = await readWaiting(ctx.db, ctx.system, objectId));)
-    for (const settled of await settleAll(ctx, [object])) if (settled.status === "rejected") throw settled.reason;
-  const failed = new Set<string>();
-  for (const until = Date.now() + GO_ON_MS; Date.now() < until;) {
-    const objects = await takeOthers(ctx, failed);
+  const failure = await settleOne(ctx, objectId);
+  await settleWaiting(ctx);
+  if (failure) throw failure.reason;
+}
+
+async function settleOne(ctx: Context, objectId: string): Promise<PromiseRejectedResult | undefined> {
+  for (let object; (object = await readWaiting(ctx.db, ctx.system, objectId));) {
+    const { eventIds } = object;
+    const [result] = await settleAll(ctx, [object]);
+    if (result?.status !== "rejected") continue;
+    await ctx.db.transaction(ctx.system, (tx) => markFailed(tx, ctx.system, eventIds));
+    return result;
+  }
+  return undefined;
+}
+
+async function settleWaiting(ctx: Context): Promise<void> {
+  const { db, system, jobs } = ctx;
+  for (const until = Date.now() + GO_ON_MS; ;) {
+    const objects = await takeWaiting(ctx);
     if (objects.length === 0) return;
-    for (const [at, { status }] of (await settleAll(ctx, objects)).entries())
-      if (status === "rejected") failed.add(objects[at]!.objectId);
+    if (Date.now() > until) {
+      for (const { objectId } of objects) settling.delete(objectId);
+      const { kind, objectId } = objects[0]!; // one at least
+      return db.transaction(system, (tx) => jobs.send(tx, settleCardObject, { kind, objectId }));
+    }
+    const results = await settleAll(ctx, objects);
+    for (const [at, { kind, objectId, eventIds }] of objects.entries())
+      if (results[at]!.status === "rejected")
+        await db.transaction(system, async (tx) => {
+          await markFailed(tx, system, eventIds);
+          await jobs.send(tx, settleCardObject, { kind, objectId }, { delaySeconds: RETRY_SECONDS });
+        });
   }
 }
 
 let taking: Promise<unknown> = Promise.resolve();
 
-/** One worker after the other, so that each takes others. */
-function takeOthers({ db, system }: Context, failed: ReadonlySet<string>): Promise<WaitingObject[]> {
+/** One worker after the other, so that no two take the same. */
+function takeWaiting({ db, system }: Context): Promise<WaitingObject[]> {
   const take = async () => {
-    const except = [...settling, ...failed];
-    const objects = await readWaitingObjects(db, system, { except, limit: AT_ONCE });
+    const objects = await readWaitingObjects(db, system, { except: [...settling], limit: AT_ONCE });
     for (const { objectId } of objects) settling.add(objectId);
     return objects;
   };
@@ -62,7 +90,12 @@ function takeOthers({ db, system }: Context, failed: ReadonlySet<string>): Promi
 async function settleAll(ctx: Context, objects: readonly WaitingObject[]): Promise<PromiseSettledResult<void>[]> {
   for (const { objectId } of objects) settling.add(objectId);
   try {
-    const settled = await Promise.allSettled(objects.map((object) => settleOnce(ctx, object)));
+    const payers = await readPayersOfMany(
+      ctx.db,
+      ctx.system,
+      objects.flatMap(({ subscription }) => subscription?.row.organizationId ?? []),
+    );
+    const settled = await Promise.allSettled(objects.map((object) => settle(ctx, object, payers)));
     const ids = objects.flatMap(({ eventIds }, at) => (settled[at]!.status === "fulfilled" ? eventIds : []));
     if (ids.length > 0) await markSettled(ctx.db, ctx.system, ids);
     return settled;
@@ -71,11 +104,17 @@ async function settleAll(ctx: Context, objects: readonly WaitingObject[]): Promi
   }
 }
 
-function settleOnce(ctx: Context, object: WaitingObject): Promise<void> {
-  const { kind, objectId } = object;
+/** @param payers of each organization whose subscription is known */
+function settle(
+  ctx: Context,
+  { kind, objectId, subscription }: WaitingObject,
+  payers: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   switch (kind) {
     case "subscription":
-      return settleSubscription(ctx, object);
+      return subscription
+        ? syncKnownSubscription(ctx, objectId, subscription, payers.get(subscription.row.organizationId) ?? [])
+        : settleUnknownSubscription(ctx, objectId);
     case "card":
       return useConfirmedCard(ctx, objectId);
     case "invoice":
@@ -86,12 +125,7 @@ function settleOnce(ctx: Context, object: WaitingObject): Promise<void> {
 }
 
 /** Ignores a subscription that belongs to none of our rows. */
-async function settleSubscription(ctx: Context, object: WaitingObject): Promise<void> {
-  const { objectId: providerId, organizationId, subscriptionId, readings } = object;
-  if (organizationId !== null && subscriptionId !== null) {
-    await syncSubscription(ctx, ctx.system.within(organizationId), subscriptionId, providerId, readings);
-    return;
-  }
+async function settleUnknownSubscription(ctx: Context, providerId: string): Promise<void> {
   const owner = await findOwnerInMetadata(ctx, providerId);
   if (owner) await syncSubscription(ctx, ctx.system.within(owner.organizationId), owner.id, providerId);
 }
@@ -126,10 +160,12 @@ const MAX_EVENTS = 100;
  * concern us.
  */
 export function openStripeWebhook(ctx: Context): (request: SignedRequest) => Promise<void> {
+  const { db, system, jobs } = ctx;
   const store = openBatches<CardEvent>(async (events) => {
-    const { db, system, jobs } = ctx;
+    if (await storeBesideWaiting(db, system, events)) return;
     await db.transaction(system, async (tx) => {
-      await jobs.sendAll(tx, settleCardObject, await storeEvents(tx, system, events));
+      const object = await storeEvents(tx, system, events);
+      if (object) await jobs.send(tx, settleCardObject, object);
     });
   }, MAX_EVENTS);
   return async ({ header, rawBody }) => {

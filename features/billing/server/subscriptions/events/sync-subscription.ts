@@ -1,53 +1,110 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/customer.ts";
-import { isRunning, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
+import { isRunning, LINE_CHARGED, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
+import type { LiveEvent } from "#platform/contract/live.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { announce } from "#platform/server/live/live.ts";
 import { type CardCharge, type CardSubscription, readSubscription } from "#providers/stripe/subscriptions.ts";
-import { chargeSubscription } from "#features/billing/server/charges/ledger.ts";
+import { chargeSubscription, subscriptionLine } from "#features/billing/server/charges/ledger.ts";
 import { emailPaymentFailed } from "../../jobs.ts";
 import { type PlanRow, readPlan, readPlanByPrice } from "../plans/plan-queries.ts";
 import * as queries from "../queries.ts";
 import type { SubscriptionChange, SubscriptionRow } from "../queries.ts";
+import { type SimpleReading, storeReading } from "./store-reading.ts";
 
 /** No subscription has more simultaneous changes than this. */
 const TRIES = 10;
 const PAUSE_MS = 20;
 
+/** Our row and its plan, read before the provider is asked. */
+export interface KnownSubscription {
+  readonly row: SubscriptionRow;
+  readonly plan: Pick<PlanRow, "name" | "stripePriceId">;
+}
+
 /**
  * Reads the subscription at the provider and stores its state. If another state was stored after the read, it reads
  * again, so that an older state never overwrites a newer one. Returns the resulting state of both sides.
- * @param readings of our row, if the caller has just read it
  */
 export async function syncSubscription(
   ctx: Context,
   scope: Scope,
   id: string,
   providerId: string,
-  readings: number | null = null,
 ): Promise<{ row: SubscriptionRow; state: CardSubscription }> {
-  const { db } = ctx;
-  let before = readings;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    before ??= await readReadings(ctx, scope, id);
+    const before = await readReadings(ctx, scope, id);
     const state = await readSubscription(ctx.providers.stripe, providerId);
-    const row = await db.transaction(scope, async (tx) => {
-      const locked = await queries.lockSubscription(tx, scope, id);
-      if (!locked) throw new Error("a subscription whose row is gone");
-      const plan = await readPlanByPrice(tx, scope, state.priceId);
-      const change = changeOf(locked, stateOf(locked, plan, state));
-      const isNewest = locked.readings === before;
-      // Another process that read the same state was faster.
-      return isNewest || change === null ? writeState(ctx, tx, scope, locked, { state, plan, change }) : undefined;
-    });
+    const row = await storeState(ctx, scope, id, state, before);
     if (row) return { row, state };
-    before = null;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS * (attempt + 1)));
   }
   throw new Error("a subscription that changes faster than it can be read");
+}
+
+/** The same for a row that the caller has just read, with one statement where nothing else happened to it. */
+export async function syncKnownSubscription(
+  ctx: Context,
+  providerId: string,
+  known: KnownSubscription,
+  payers: readonly string[],
+): Promise<void> {
+  const { row } = known;
+  const scope = ctx.system.within(row.organizationId);
+  const state = await readSubscription(ctx.providers.stripe, providerId);
+  const reading = simpleReading(known, payers, state);
+  if (reading && (await storeReading(ctx.db, scope, row, reading))) return;
+  if (await storeState(ctx, scope, row.id, state, row.readings)) return;
+  await syncSubscription(ctx, scope, row.id, providerId);
+}
+
+/** `null`: more is to be read or done than one statement can. */
+function simpleReading(
+  { row, plan }: KnownSubscription,
+  payers: readonly string[],
+  state: CardSubscription,
+): SimpleReading | null {
+  const isOfPlan = ({ priceId }: Pick<CardCharge, "priceId">) => priceId === plan.stripePriceId;
+  const after = { ...row, ...stateOf(row, row.planId, state) };
+  const isSimple = isPossible(row, state) && isOfPlan(state) && state.charges.every(isOfPlan);
+  if (!isSimple || needsEmail(row, after)) return null;
+  const { organizationId, id, version } = row;
+  const announcementOf = (event: LiveEvent) => ({ organizationId, to: [...payers], event });
+  return {
+    after,
+    isChanged: changeOf(row, after) !== null,
+    actions: actionsBetween(row, after),
+    announcement: announcementOf({ type: SUBSCRIPTION_UPDATED, id, version: version + 1 }),
+    lines: state.charges
+      .filter(({ amount }) => amount !== 0)
+      .map((charge) => {
+        const line = subscriptionLine({ ...charge, description: chargeWords(plan.name, charge) });
+        return { ...line, announcement: announcementOf({ type: LINE_CHARGED, id: line.id, version: 1 }) };
+      }),
+  };
+}
+
+/** Stores it unless another state was stored since `readings`. */
+function storeState(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  state: CardSubscription,
+  readings: number,
+): Promise<SubscriptionRow | undefined> {
+  return ctx.db.transaction(scope, async (tx) => {
+    const row = await queries.lockSubscription(tx, scope, id);
+    if (!row) throw new Error("a subscription whose row is gone");
+    const plan = await readPlanByPrice(tx, scope, state.priceId);
+    // An older price of a plan still identifies the same plan.
+    const change = changeOf(row, stateOf(row, plan?.id ?? row.planId, state));
+    // Another process that read the same state was faster.
+    const isNewest = row.readings === readings || change === null;
+    return isNewest ? writeState(ctx, tx, scope, row, { state, plan, change }) : undefined;
+  });
 }
 
 async function readReadings({ db }: Context, scope: Scope, id: string): Promise<number> {
@@ -71,7 +128,8 @@ async function writeState(
   row: SubscriptionRow,
   { state, plan, change }: Reading,
 ): Promise<SubscriptionRow> {
-  requireSame(row, state);
+  if (!isPossible(row, state))
+    throw new Error(`the card provider's ${state.id} is ${state.status}, but our row ${row.id} is another or is over`);
   await recordCharges(tx, scope, row, state.charges, plan);
   if (!change) {
     await queries.noteReading(tx, scope, row.id);
@@ -81,7 +139,7 @@ async function writeState(
   for (const action of actionsBetween(row, after)) await record(tx, scope, after, action);
   const { organizationId } = scope;
   const userIds = (await readPayers(tx, scope)).map(({ userId }) => userId);
-  if (owes(after) && !owes(row)) {
+  if (needsEmail(row, after)) {
     const emails = userIds.map((userId) => ({ organizationId, subscriptionId: row.id, userId }));
     await jobs.sendAll(tx, emailPaymentFailed, emails);
   }
@@ -91,18 +149,17 @@ async function writeState(
 }
 
 /** A subscription that ended stays ended, here and at the provider, and one row is one subscription. */
-function requireSame(row: SubscriptionRow, state: CardSubscription): void {
+function isPossible(row: SubscriptionRow, state: CardSubscription): boolean {
   const isAnother = row.stripeSubscriptionId !== null && row.stripeSubscriptionId !== state.id;
-  if (isAnother || (row.status === "canceled" && state.status !== "canceled"))
-    throw new Error(`the card provider's ${state.id} is ${state.status}, but our row ${row.id} is another or is over`);
+  return !isAnother && (row.status !== "canceled" || state.status === "canceled");
 }
 
-function stateOf(row: SubscriptionRow, plan: PlanRow | undefined, state: CardSubscription): SubscriptionChange {
+function stateOf(row: SubscriptionRow, planId: string, state: CardSubscription) {
   const wasPaid = state.status !== "incomplete" && (row.currentPeriodEnd !== null || state.charges.length > 0);
   return {
     status: state.status,
     stripeSubscriptionId: state.id,
-    planId: plan?.id ?? row.planId, // an older price of a plan still identifies the same plan
+    planId,
     ...(wasPaid && { currentPeriodStart: state.periodStart, currentPeriodEnd: state.periodEnd }),
     cancelAtPeriodEnd: state.status !== "canceled" && state.cancelAtPeriodEnd,
     ...(state.card && { cardBrand: state.card.brand, cardLast4: state.card.last4 }),
@@ -110,7 +167,7 @@ function stateOf(row: SubscriptionRow, plan: PlanRow | undefined, state: CardSub
     failedAt: state.owed?.failedAt ?? null,
     balance: state.balance,
     endedAt: state.status === "canceled" ? (row.endedAt ?? state.endedAt ?? new Date().toISOString()) : null,
-  };
+  } satisfies SubscriptionChange;
 }
 
 /** Only the fields that differ; `null`: none. */
@@ -132,10 +189,14 @@ function owes({ status }: Pick<SubscriptionRow, "status">): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
+function needsEmail(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  return owes(after) && !owes(before);
+}
+
 function actionsBetween(before: SubscriptionRow, after: SubscriptionRow): string[] {
   return [
     ...(before.status === "incomplete" && isRunning(after) ? ["subscription.activated"] : []),
-    ...(owes(after) && !owes(before) ? ["subscription.payment-failed"] : []),
+    ...(needsEmail(before, after) ? ["subscription.payment-failed"] : []),
     ...(owes(before) && after.status === "active" ? ["subscription.recovered"] : []),
     ...(before.status !== "canceled" && after.status === "canceled" ? ["subscription.ended"] : []),
   ];
@@ -156,10 +217,10 @@ async function recordCharges(
 ): Promise<void> {
   const names = new Map<string | null, string>(plan ? [[plan.stripePriceId, plan.name]] : []);
   for (const charge of charges) {
-    const { invoiceId: providerInvoiceId, priceId, amount, at } = charge;
+    const { priceId } = charge;
     const name = names.get(priceId) ?? (await nameOfPlan(tx, scope, priceId, planId));
     names.set(priceId, name);
-    await chargeSubscription(tx, scope, { providerInvoiceId, amount, at, description: chargeWords(name, charge) });
+    await chargeSubscription(tx, scope, { ...charge, description: chargeWords(name, charge) });
   }
 }
 
