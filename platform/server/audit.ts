@@ -20,6 +20,19 @@ export interface AuditEntry {
   readonly detail?: Record<string, unknown>;
 }
 
+/** The same for several organizations at once, in the order given: each entry with its organization's id. */
+export async function appendAudits(
+  tx: Tx,
+  entries: readonly (AuditEntry & { readonly organizationId: string })[],
+): Promise<void> {
+  await tx.execute(APPEND_AUDITS, [JSON.stringify(entries.map((entry, place) => ({ detail: {}, ...entry, place })))]);
+}
+
+const APPEND_AUDITS = `
+  select append_audit("organizationId", "actorId", action, "objectType", "objectId", address, detail) from (
+    select * from json_to_recordset($1::json) as e (place integer, "organizationId" uuid, "actorId" uuid, action text,
+      "objectType" text, "objectId" uuid, address text, detail jsonb) order by place) entries`;
+
 /** Appends in the caller's transaction, so that the row is saved only together with the change that it describes. */
 export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEntry): Promise<void> {
   const { actorId, action, objectType, objectId, address, detail = {} } = entry;

@@ -3,7 +3,7 @@ import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { memberships, users } from "#features/directory/server/schema.ts";
-import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import type { AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
 const isActive = eq(memberships.status, "active");
@@ -55,11 +55,11 @@ const payersOfMany = orm
 /** User ids of the same people in several organizations. */
 export async function readPayersOfMany(
   db: ReadDb,
-  system: SystemScope,
+  scope: AnyScope,
   organizationIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>(organizationIds.map((id) => [id, []]));
-  for (const { organizationId, userId } of await db.run(system, payersOfMany, { organizationIds }))
+  for (const { organizationId, userId } of await db.run(scope, payersOfMany, { organizationIds }))
     found.get(organizationId)?.push(userId);
   return found;
 }

@@ -22,6 +22,12 @@ export async function announce(tx: Tx, announcement: Announcement): Promise<void
   await tx.orm.execute(sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(announcement)})`);
 }
 
+/** The same for several objects at once. */
+export async function announceAll(tx: Tx, announcements: readonly Announcement[]): Promise<void> {
+  const texts = announcements.map((announcement) => JSON.stringify(announcement));
+  await tx.execute("select pg_notify($1, text) from unnest($2::text[]) as a (text)", [LIVE_CHANNEL, texts]);
+}
+
 /** One open page and its user. */
 export interface LiveListener {
   readonly userId: string;

@@ -64,7 +64,7 @@ describe.each(FEATURE_ENGINES)("a statement's invoice that is cut off on %s", (e
     await since(product, lender, "2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await aReportLine(product, lender, { at: "2026-08-12T10:00:00Z", type: "report_refresh" as never });
-    const noJobs = { ...ctx().jobs, send: () => Promise.resolve() };
+    const noJobs = { ...ctx().jobs, send: () => Promise.resolve(), sendAll: () => Promise.resolve() };
     // The product's own sweep may have been faster.
     if (!(await closeDue({ ...ctx(), jobs: noJobs }, scopeOf(lender), "2026-09-02T00:00:00Z"))) return aStatement();
     const [statement] = await statementsOf(lender);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { organizations } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
@@ -69,26 +69,47 @@ export async function readDueOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** The organization under its lock, if its month is due to be closed and no other process holds it. */
-export async function claimDue(tx: Tx, scope: Scope, now: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.orm
+/** Those of the organizations whose month is due to be closed and that no other process holds, under their locks. */
+export async function claimDue(tx: Tx, ids: readonly string[], now: string): Promise<AccountRow[]> {
+  return tx.orm
     .select(accountFields)
     .from(organizations)
-    .where(and(eq(organizations.id, scope.organizationId), isDue(now)))
+    .where(and(inArray(organizations.id, [...ids]), isDue(now)))
+    .orderBy(asc(organizations.id))
     .for("no key update", { skipLocked: true });
-  return row;
+}
+
+/** Organizations of these periods that get a statement: they have a line in it, or pay for a plan. */
+export async function readStatementDue(
+  tx: Tx,
+  _systemScope: SystemScope,
+  periods: readonly { readonly organizationId: string; readonly end: string }[],
+): Promise<Set<string>> {
+  const { rows } = await tx.execute(
+    `select "organizationId" from json_to_recordset($1::json) as p ("organizationId" uuid, "end" timestamptz)
+     where exists (select from line_items l
+         where l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end")
+       or exists (select from subscriptions s
+         where s.organization_id = p."organizationId" and s.status in ('active', 'past_due', 'unpaid'))`,
+    [JSON.stringify(periods)],
+  );
+  return new Set((rows as { organizationId: string }[]).map(({ organizationId }) => organizationId));
+}
+
+export interface CloseTimes {
+  readonly organizationId: string;
+  readonly billedUntil: string | null;
+  readonly nextCloseAt: string;
 }
 
 /** Does not change the version, because a user who edits the settings cannot overwrite this change. */
-export async function writeClose(
-  tx: Tx,
-  scope: Scope,
-  { billedUntil, nextCloseAt }: { billedUntil: string | null; nextCloseAt: string },
-): Promise<void> {
-  await tx.orm
-    .update(organizations)
-    .set({ billedUntil, nextCloseAt })
-    .where(eq(organizations.id, scope.organizationId));
+export async function writeCloses(tx: Tx, closes: readonly CloseTimes[]): Promise<void> {
+  await tx.execute(
+    `update organizations o set billed_until = c."billedUntil", next_close_at = c."nextCloseAt"
+     from json_to_recordset($1::json) as c ("organizationId" uuid, "billedUntil" timestamptz, "nextCloseAt" timestamptz)
+     where o.id = c."organizationId"`,
+    [JSON.stringify(closes)],
+  );
 }
 
 interface Spent {

@@ -6,7 +6,7 @@ import { compareWithProvider } from "../jobs.ts";
 import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
 import { lockStatement, readOverdue, updateStatement } from "../statements/statement-queries.ts";
 import { readDueOrganizations } from "./account-queries.ts";
-import { closeDue } from "./close-month.ts";
+import { closeDue, closeDueTogether } from "./close-month.ts";
 
 const BATCH = 50;
 const AT_ONCE = 4;
@@ -33,17 +33,20 @@ export async function runBillingSchedule(ctx: Context, now = new Date().toISOStr
 
 export async function closeMonths(ctx: Context, now: string): Promise<void> {
   for (let after = BEFORE_ALL; ;) {
-    const ids = await readDueOrganizations(ctx.db, ctx.system, now, { after, limit: BATCH });
-    const waiting = ids.values();
-    const work = async () => {
-      for (const id of waiting)
-        await apart(ctx, "a month was not closed", id, () => closeDue(ctx, ctx.system.within(id), now));
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const ids = await readDueOrganizations(ctx.db, ctx.system, now, { after, limit: BATCH * AT_ONCE });
+    const starts = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => at * BATCH);
+    await Promise.all(starts.map((start) => closeBatch(ctx, ids.slice(start, start + BATCH), now)));
     const last = ids.at(-1);
     if (last === undefined) return;
     after = last;
   }
+}
+
+/** What cannot be closed together is closed organization by organization. */
+async function closeBatch(ctx: Context, ids: readonly string[], now: string): Promise<void> {
+  const left = await closeDueTogether(ctx, ids, now).catch(() => ids);
+  for (const id of left)
+    await apart(ctx, "a month was not closed", id, () => closeDue(ctx, ctx.system.within(id), now));
 }
 
 async function markOverdue(ctx: Context, now: string): Promise<void> {

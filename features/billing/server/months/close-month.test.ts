@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
@@ -7,6 +8,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
 import { closeDue } from "./close-month.ts";
 import { closeMonths, runBillingSchedule } from "./billing-job.ts";
+import { verifyAudit } from "#platform/server/audit.ts";
 import { dayIn } from "#platform/dates/zones.ts";
 import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
 
@@ -141,8 +143,8 @@ describe("close month", () => {
 
     test("an invoice that is reported twice is charged once, and an invoice of zero is not charged", async () => {
       const lender = await aLenderSince("2026-08-10T12:00:00Z");
-      const providerInvoiceId = `in_${lender.organizationId}`;
-      await Promise.all([1, 2, 3].map(() => aSubscriptionLine(product, lender, { providerInvoiceId })));
+      const invoiceId = `in_${lender.organizationId}`;
+      await Promise.all([1, 2, 3].map(() => aSubscriptionLine(product, lender, { invoiceId })));
       await aSubscriptionLine(product, lender, { amount: 0 });
       expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toHaveLength(1);
     });
@@ -179,6 +181,64 @@ describe("close month", () => {
         const expected = months.slice(0, 1 + (index % 4)).map((month, n) => `ST-${month.replace("-", "")}-000${n + 1}`);
         expect(numbers).toEqual(expected);
       }
+    });
+
+    test("months closed together are one statement, record and invoice each, and those without usage have none", async () => {
+      const lenders = await Promise.all(Array.from({ length: 5 }, () => aLenderSince("2026-08-10T12:00:00Z")));
+      const idle = await aLenderSince("2026-08-10T12:00:00Z");
+      for (const [index, lender] of lenders.entries())
+        for (let lines = 0; lines <= index; lines++) await aReportLine(product, lender, { at: "2026-08-15T10:00:00Z" });
+      await Promise.all([1, 2, 3].map(() => closeMonths(ctx(), "2026-09-02T00:00:00Z")));
+      for (const [index, lender] of lenders.entries()) {
+        const statements = await statementsOf(lender);
+        expect(statements).toMatchObject([{ number: "ST-202608-0001", amount: 2500 * (index + 1) }]);
+        expect(statements[0]!.lineItems).toHaveLength(index + 1);
+        const records = await product.asOwner(
+          "select object_id, detail from audit_rows where organization_id = $1 and action = 'statement.finalized'",
+          [lender.organizationId],
+        );
+        const { id, number, amount, due } = statements[0]!;
+        expect(records).toEqual([{ object_id: id, detail: { number, amount, due } }]);
+        const jobs = await product.asOwner(
+          "select from jobs.job where name = 'billing.invoice-statement' and data ->> 'statementId' = $1",
+          [id],
+        );
+        expect(jobs).toHaveLength(1);
+      }
+      expect(await statementsOf(idle)).toEqual([]);
+      const chains = await verifyAudit(ctx().db, ctx().system);
+      expect(chains.errors).toEqual([]);
+    });
+
+    test("months that cannot be closed together are closed one by one", async () => {
+      const [broken, lender] = [await aLenderSince("2026-08-10T12:00:00Z"), await aLenderSince("2026-08-10T12:00:00Z")];
+      for (const one of [broken, lender]) await aReportLine(product, one, { at: "2026-08-15T10:00:00Z" });
+      await product.asOwner(
+        `alter table statements add constraint refused check (organization_id <> '${broken.organizationId}')`,
+      );
+      await closeMonths(ctx(), "2026-09-02T00:00:00Z");
+      await product.asOwner("alter table statements drop constraint refused");
+      expect(await statementsOf(lender)).toHaveLength(1);
+      expect(await statementsOf(broken)).toEqual([]);
+      await closeMonths(ctx(), "2026-09-02T00:00:00Z");
+      expect(await statementsOf(broken)).toHaveLength(1);
+    });
+
+    test("not even the owner puts a line on no statement or on another organization's, or deletes a statement with lines", async () => {
+      const [lender, other] = [await aLenderSince("2026-08-10T12:00:00Z"), await aLenderSince("2026-08-10T12:00:00Z")];
+      for (const one of [lender, other]) await aReportLine(product, one, { at: "2026-08-15T10:00:00Z" });
+      await close(other, "2026-09-02T00:00:00Z");
+      const [statement] = await statementsOf(other);
+      for (const id of [randomUUID(), statement!.id])
+        await expect(
+          product.asOwner("update line_items set statement_id = $2 where organization_id = $1", [
+            lender.organizationId,
+            id,
+          ]),
+        ).rejects.toThrow("the lines of a statement come to its amount");
+      await expect(product.asOwner("delete from statements where id = $1", [statement!.id])).rejects.toThrow(
+        "a statement with lines stays",
+      );
     });
 
     test("a failure of one organization does not block another's month or other due work", async () => {

@@ -1,15 +1,23 @@
 import type { Context } from "#platform/server/context.ts";
+import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
-import { appendAudit } from "#platform/server/audit.ts";
+import { appendAudits } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
-import type { Scope } from "#platform/server/database/scope.ts";
+import type { AnyScope, Scope } from "#platform/server/database/scope.ts";
+import { announceAll } from "#platform/server/live/live.ts";
+import { STATEMENT_FINALIZED } from "#features/billing/contract.ts";
 import { paysForPlan } from "../subscriptions/running/subscription.ts";
-import { invoiceStatement } from "../jobs.ts";
-import { readPayers } from "../customer.ts";
-import { announceStatement, emailPayers } from "../statements/settle-invoice.ts";
-import { insertStatement } from "../statements/statement-queries.ts";
+import { emailStatement, invoiceStatement } from "../jobs.ts";
+import { insertStatements, type Period } from "../statements/statement-queries.ts";
 import { readOldestUnbilled } from "../charges/charge-queries.ts";
-import { claimDue, readAccount, writeClose } from "./account-queries.ts";
+import {
+  type AccountRow,
+  claimDue,
+  type CloseTimes,
+  readAccount,
+  readStatementDue,
+  writeCloses,
+} from "./account-queries.ts";
 import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
 
 /**
@@ -18,24 +26,49 @@ import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
  */
 export async function closeDue(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<boolean> {
   return ctx.db.transaction(scope, async (tx) => {
-    const account = await claimDue(tx, scope, now);
+    const [account] = await claimDue(tx, [scope.organizationId], now);
     if (!account) return false;
-    const { timeZone } = account;
-    let { billedUntil } = account;
-    for (;;) {
-      const start = billedUntil ?? monthStart(account.createdAt, timeZone);
-      const end = periodEndAfter(start, timeZone);
-      const nextCloseAt = closeAt(end, timeZone);
-      if (Date.parse(nextCloseAt) > Date.parse(now)) {
-        await writeClose(tx, scope, { billedUntil, nextCloseAt });
-        return true;
-      }
+    const { periods, close } = duePeriods(account, now);
+    for (const [at, period] of periods.entries()) {
       // A month that was missed while no process ran gets no empty statement.
-      const isLatest = Date.parse(closeAt(periodEndAfter(end, timeZone), timeZone)) > Date.parse(now);
-      if (await hasStatement(tx, scope, end, isLatest))
-        await closePeriod(ctx, tx, scope, { start, end, timeZone, issuedAt: now });
-      billedUntil = end;
+      const isLatest = at === periods.length - 1;
+      if (await hasStatement(tx, scope, period.end, isLatest)) await closePeriods(ctx, tx, scope, [period]);
     }
+    await writeCloses(tx, [close]);
+    return true;
+  });
+}
+
+/**
+ * The same for many organizations in one transaction. Returns those that are left to `closeDue`: several of their months
+ * are over, or their periods cannot be found.
+ */
+export async function closeDueTogether(ctx: Context, ids: readonly string[], now: string): Promise<string[]> {
+  return ctx.db.transaction(ctx.system, async (tx) => {
+    const left: string[] = [];
+    const due: { periods: readonly Period[]; close: CloseTimes }[] = [];
+    for (const account of await claimDue(tx, ids, now))
+      try {
+        const found = duePeriods(account, now);
+        if (found.periods.length > 1) left.push(account.id);
+        else due.push(found);
+      } catch {
+        left.push(account.id); // reported once it fails alone
+      }
+    if (due.length === 0) return left;
+    const periods = due.flatMap((one) => one.periods);
+    const withStatement = await readStatementDue(tx, ctx.system, periods);
+    await closePeriods(
+      ctx,
+      tx,
+      ctx.system,
+      periods.filter(({ organizationId }) => withStatement.has(organizationId)),
+    );
+    await writeCloses(
+      tx,
+      due.map(({ close }) => close),
+    );
+    return left;
   });
 }
 
@@ -43,12 +76,31 @@ export async function closeDue(ctx: Context, scope: Scope, now = new Date().toIS
 export async function closeRunning(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<void> {
   await ctx.db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
-    const { billedUntil, createdAt, timeZone } = await readAccount(tx, scope);
+    const { id: organizationId, billedUntil, createdAt, timeZone } = await readAccount(tx, scope);
     if ((await readOldestUnbilled(tx, scope)) === null) return;
     const start = billedUntil ?? monthStart(createdAt, timeZone);
-    await closePeriod(ctx, tx, scope, { start, end: now, timeZone, issuedAt: now });
-    await writeClose(tx, scope, { billedUntil: now, nextCloseAt: closeAt(periodEndAfter(now, timeZone), timeZone) });
+    const month = monthName(start, timeZone);
+    await closePeriods(ctx, tx, scope, [{ organizationId, start, end: now, timeZone, month, issuedAt: now }]);
+    const nextCloseAt = closeAt(periodEndAfter(now, timeZone), timeZone);
+    await writeCloses(tx, [{ organizationId, billedUntil: now, nextCloseAt }]);
   });
+}
+
+/** The months of an organization that are over, and when the next one is closed. */
+function duePeriods(
+  { id: organizationId, billedUntil, createdAt, timeZone }: AccountRow,
+  now: string,
+): { periods: Period[]; close: CloseTimes } {
+  const periods: Period[] = [];
+  let start = billedUntil ?? monthStart(createdAt, timeZone);
+  for (;;) {
+    const end = periodEndAfter(start, timeZone);
+    const nextCloseAt = closeAt(end, timeZone);
+    if (Date.parse(nextCloseAt) > Date.parse(now))
+      return { periods, close: { organizationId, billedUntil: periods.at(-1)?.end ?? billedUntil, nextCloseAt } };
+    periods.push({ organizationId, start, end, timeZone, month: monthName(start, timeZone), issuedAt: now });
+    start = end;
+  }
 }
 
 async function hasStatement(tx: Tx, scope: Scope, end: string, isLatest: boolean): Promise<boolean> {
@@ -57,29 +109,50 @@ async function hasStatement(tx: Tx, scope: Scope, end: string, isLatest: boolean
   return isLatest && (await paysForPlan(tx, scope));
 }
 
-interface Period {
-  readonly start: string;
-  readonly end: string;
-  readonly timeZone: string;
-  readonly issuedAt: string;
-}
-
-async function closePeriod({ jobs }: Context, tx: Tx, scope: Scope, period: Period): Promise<void> {
-  const { organizationId } = scope;
-  const month = monthName(period.start, period.timeZone);
-  const statement = await insertStatement(tx, scope, { ...period, month });
-  await appendAudit(tx, organizationId, {
-    actorId: null, // the product itself, as the month ends
-    action: "statement.finalized",
-    objectType: "statement",
-    objectId: statement.id,
-    address: null,
-    detail: { number: statement.number, amount: statement.amount, due: statement.due },
-  });
-  const payers = await readPayers(tx, scope);
-  await announceStatement(tx, scope, { id: statement.id, version: 1 }, payers);
-  if (statement.due !== 0) await jobs.send(tx, invoiceStatement, { organizationId, statementId: statement.id });
+/** Makes the statement of each period, one an organization, with its record, announcement, and invoice or emails. */
+async function closePeriods({ jobs }: Context, tx: Tx, scope: AnyScope, periods: readonly Period[]): Promise<void> {
+  if (periods.length === 0) return;
+  const made = await insertStatements(tx, periods);
+  await appendAudits(
+    tx,
+    made.map(({ organizationId, id, number, amount, due }) => ({
+      organizationId,
+      actorId: null, // the product itself, as the month ends
+      action: "statement.finalized",
+      objectType: "statement",
+      objectId: id,
+      address: null,
+      detail: { number, amount, due },
+    })),
+  );
+  const payers = await readPayersOfMany(
+    tx,
+    scope,
+    made.map(({ organizationId }) => organizationId),
+  );
+  const toPay = made.map((statement) => ({ ...statement, to: payers.get(statement.organizationId) ?? [] }));
+  await announceAll(
+    tx,
+    toPay.map(({ organizationId, id, to }) => ({
+      organizationId,
+      to,
+      event: { type: STATEMENT_FINALIZED, id, version: 1 },
+    })),
+  );
+  await jobs.sendAll(
+    tx,
+    invoiceStatement,
+    made.filter(({ due }) => due !== 0).map(({ organizationId, id: statementId }) => ({ organizationId, statementId })),
+  );
   // A statement with an invoice is emailed once the invoice exists, so that the email says what is due. A statement of
   // zero sends no email.
-  else if (statement.amount !== 0) await emailPayers(jobs, tx, scope, statement.id, payers);
+  await jobs.sendAll(
+    tx,
+    emailStatement,
+    toPay
+      .filter(({ due, amount }) => due === 0 && amount !== 0)
+      .flatMap(({ organizationId, id: statementId, to }) =>
+        to.map((userId) => ({ organizationId, userId, statementId })),
+      ),
+  );
 }

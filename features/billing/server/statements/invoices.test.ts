@@ -145,7 +145,7 @@ describe.each(FEATURE_ENGINES)("invoices of statements on %s", (engine) => {
     await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift, "just paid: it may be on its way").toBe(null);
 
-    await aSubscriptionLine(product, lender, { providerInvoiceId: unknown.id, amount: 101 });
+    await aSubscriptionLine(product, lender, { invoiceId: unknown.id, amount: 101 });
     await compare(ctx(), scope());
     const { drift } = (await admin.send(findCurrentPeriod)).body;
     expect(drift).toMatchObject({ ours: 2601, theirs: 2600 });
@@ -153,7 +153,7 @@ describe.each(FEATURE_ENGINES)("invoices of statements on %s", (engine) => {
     await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift!.since).toBe(drift!.since);
 
-    await aSubscriptionLine(product, lender, { amount: -1, providerInvoiceId: "in_0correction" });
+    await aSubscriptionLine(product, lender, { amount: -1, invoiceId: "in_0correction" });
     await compare(ctx(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
     expect(invoiceId).toMatch(/^in_/);

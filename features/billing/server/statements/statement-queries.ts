@@ -69,60 +69,74 @@ export function readOverdue(db: ReadDb, system: SystemScope, now: string) {
 }
 
 /** The card provider charged or refunded it by itself, so our invoice does not ask for it. */
-const isSettledByProvider = sql`(type = 'subscription' or starts_with(source_key, ${REFUND_SOURCE}::text))`;
+const IS_SETTLED_BY_PROVIDER = `(type = 'subscription' or starts_with(source_key, '${REFUND_SOURCE}'))`;
+const isSettledByProvider = sql.raw(IS_SETTLED_BY_PROVIDER);
 /** Its description is on the invoice. All other lines of one kind and price are combined. */
 const isToldByItself = sql`type in ('adjustment', 'credit')`;
 
+/** A period that is over. */
+export interface Period {
+  readonly organizationId: string;
+  readonly start: string;
+  readonly end: string;
+  readonly timeZone: string;
+  /** `YYYYMM` */
+  readonly month: string;
+  readonly issuedAt: string;
+}
+
 export interface Closed {
+  readonly organizationId: string;
   readonly id: string;
   readonly number: string;
-  readonly status: "finalized" | "paid";
   readonly amount: number;
   readonly due: number;
 }
 
+const INSERT_STATEMENTS = `
+  with period as (
+    select * from json_to_recordset($1::json) as p ("organizationId" uuid, id uuid, start timestamptz, "end" timestamptz,
+      "timeZone" text, month text, "issuedAt" timestamptz)
+  ), sums as (
+    select p.id, coalesce(sum(amount) filter (where amount > 0), 0) as subtotal,
+      coalesce(sum(amount) filter (where amount < 0), 0) as credits,
+      coalesce(sum(amount), 0) as amount,
+      coalesce(sum(amount) filter (where ${IS_SETTLED_BY_PROVIDER}), 0) as paid_before
+    from period p left join line_items l
+      on l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end"
+    group by p.id
+  ), made as (
+    insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
+      subtotal, credits, amount, paid_before, issued_at, due_at, paid_at, created_at)
+    select "organizationId", p.id, next.sequence,
+      'ST-' || month || '-' || lpad(next.sequence::text, greatest(4, length(next.sequence::text)), '0'),
+      case when sums.amount <= sums.paid_before then 'paid' else 'finalized' end,
+      start, "end", "timeZone", sums.subtotal, sums.credits, sums.amount, sums.paid_before,
+      "issuedAt", "issuedAt" + make_interval(days => ${DUE_DAYS}),
+      case when sums.amount <= sums.paid_before then "issuedAt" end,
+      -- Several months may be closed at once, and the newest come first in lists.
+      greatest(clock_timestamp(), next.created_after)
+    from period p join sums on sums.id = p.id cross join lateral (
+      select coalesce(max(sequence), 0) + 1 as sequence, max(created_at) + interval '1 millisecond' as created_after
+      from statements s where s.organization_id = p."organizationId") next
+    returning organization_id, id, number, amount, paid_before
+  ), attached as (
+    update line_items l set statement_id = p.id from period p
+    where l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end"
+  )
+  select organization_id as "organizationId", id, number, amount::text as amount, (amount - paid_before)::text as due
+  from made order by organization_id`;
+
 /**
- * Makes the statement of a period and attaches every unbilled line before its end. One SQL statement, so that the
- * summed lines are the attached lines. The caller holds the organization's lock.
+ * Makes the statement of each period, of one organization each, and attaches every unbilled line before its end. One SQL
+ * statement, so that the summed lines are the attached lines. The caller holds the organizations' locks.
  */
-export async function insertStatement(
-  tx: Tx,
-  scope: Scope,
-  period: { start: string; end: string; timeZone: string; month: string; issuedAt: string },
-): Promise<Closed> {
-  const id = randomUUID();
-  const { rows } = await tx.orm.execute<{ number: string; status: Closed["status"]; amount: string; due: string }>(sql`
-    with found as (
-      select type, amount, source_key from line_items
-      where organization_id = ${scope.organizationId}::uuid and statement_id is null and occurred_at < ${period.end}::timestamptz
-    ), sums as (
-      select coalesce(sum(amount) filter (where amount > 0), 0) as subtotal,
-        coalesce(sum(amount) filter (where amount < 0), 0) as credits,
-        coalesce(sum(amount), 0) as amount,
-        coalesce(sum(amount) filter (where ${isSettledByProvider}), 0) as paid_before
-      from found
-    ), made as (
-      insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
-        subtotal, credits, amount, paid_before, issued_at, due_at, paid_at, created_at)
-      select ${scope.organizationId}::uuid, ${id}::uuid, last.sequence + 1,
-        'ST-' || ${period.month}::text || '-' || lpad((last.sequence + 1)::text, greatest(4, length((last.sequence + 1)::text)), '0'),
-        case when sums.amount <= sums.paid_before then 'paid' else 'finalized' end,
-        ${period.start}::timestamptz, ${period.end}::timestamptz, ${period.timeZone}::text,
-        sums.subtotal, sums.credits, sums.amount, sums.paid_before,
-        ${period.issuedAt}::timestamptz, ${period.issuedAt}::timestamptz + make_interval(days => ${DUE_DAYS}::integer),
-        case when sums.amount <= sums.paid_before then ${period.issuedAt}::timestamptz end,
-        -- Several months may be closed at once, and the newest come first in lists.
-        greatest(clock_timestamp(), last.created_at + interval '1 millisecond')
-      from sums, (select coalesce(max(sequence), 0) as sequence, max(created_at) as created_at from statements
-        where organization_id = ${scope.organizationId}::uuid) last
-      returning number, status, amount, paid_before
-    ), attached as (
-      update line_items set statement_id = ${id}::uuid
-      where organization_id = ${scope.organizationId}::uuid and statement_id is null and occurred_at < ${period.end}::timestamptz
-    )
-    select number, status, amount::text as amount, (amount - paid_before)::text as due from made`);
-  const made = rows[0]!; // one row of sums makes one statement
-  return { ...made, id, amount: Number(made.amount), due: Number(made.due) };
+export async function insertStatements(tx: Tx, periods: readonly Period[]): Promise<Closed[]> {
+  const { rows } = await tx.execute(INSERT_STATEMENTS, [
+    JSON.stringify(periods.map((period) => ({ id: randomUUID(), ...period }))),
+  ]);
+  const made = rows as (Omit<Closed, "amount" | "due"> & { amount: string; due: string })[];
+  return made.map(({ amount, due, ...row }) => ({ ...row, amount: Number(amount), due: Number(due) }));
 }
 
 const invoiceLines = orm
