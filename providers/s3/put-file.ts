@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CompletedPart, CreateMultipartUploadCommandInput } from "@aws-sdk/client-s3";
 import { type S3Calls, type S3Library, S3ResponseError, storageUnavailable } from "./calls.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 
 /** Of one part, and of the largest file that is put in one request. At most 10,000 parts: 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -20,7 +21,7 @@ export async function putFile(
 ): Promise<void> {
   const id = randomUUID();
   const marked = { ...target, Metadata: { [WRITE_ID]: id } };
-  const parts = inParts(content);
+  const parts = chunksOf(content, PART_BYTES);
   const first = await parts.next();
   const Body = first.done ? Buffer.alloc(0) : first.value;
   const second = await parts.next();
@@ -76,18 +77,6 @@ async function acceptOwnWrite(
     });
     if (found?.Metadata?.[WRITE_ID] !== id) throw storageUnavailable(error.code);
   }
-}
-
-async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [parts, held]: [Buffer[], number] = [[], 0];
-  for await (const piece of content) {
-    parts.push(piece);
-    held += piece.length;
-    if (held < PART_BYTES) continue;
-    yield Buffer.concat(parts);
-    [parts, held] = [[], 0];
-  }
-  if (held > 0) yield Buffer.concat(parts);
 }
 
 async function* joined(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { Readable } from "node:stream";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { copyStorage } from "#platform/server/encryption/copy-storage.ts";
+import { chunksOf } from "#platform/server/chunks.ts";
 import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
 import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
@@ -55,9 +57,7 @@ async function openS3At(changes: Partial<S3Config> = {}, deadlineMs = 20_000): P
 let count = 0;
 const aName = () => `${String(count++).padStart(6, "0")}-file.pdf`;
 
-async function* inPieces(content: Buffer, size = 100_000): AsyncGenerator<Buffer> {
-  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
-}
+const inChunks = (content: Buffer, size = 100_000) => chunksOf(Readable.from([content]), size);
 
 async function allOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const read: Buffer[] = [];
@@ -79,7 +79,7 @@ describe.each(STORAGES)("in %s", (_where, open) => {
     const storage = await open();
     for (const size of [1, MEGABYTE, MEGABYTE + 1, 9 * MEGABYTE]) {
       const [name, content] = [aName(), randomBytes(size)];
-      await storage.put(name, inPieces(content));
+      await storage.put(name, inChunks(content));
       expect((await readWhole(storage, name, content)).equals(content), `${size} bytes`).toBe(true);
       expect((await allOf(storage.read(name))).equals(content), `${size} bytes without a range`).toBe(true);
       const range = { start: Math.floor(size / 3), end: Math.floor(size / 2) };
@@ -92,7 +92,7 @@ describe.each(STORAGES)("in %s", (_where, open) => {
     const storage = await open();
     const name = aName();
     async function* breaking(): AsyncGenerator<Buffer> {
-      yield* inPieces(randomBytes(17 * MEGABYTE));
+      yield* inChunks(randomBytes(17 * MEGABYTE));
       throw new Error("the source broke");
     }
     await expect(storage.put(name, breaking())).rejects.toThrow("the source broke");
@@ -103,7 +103,7 @@ describe.each(STORAGES)("in %s", (_where, open) => {
   test("a range past the end is refused, and so is a file that is not there", async () => {
     const storage = await open();
     const name = aName();
-    await storage.put(name, inPieces(Buffer.from("four")));
+    await storage.put(name, inChunks(Buffer.from("four")));
     await expect(allOf(storage.read(name, { start: 0, end: 4 }))).rejects.toThrow("cut off");
     await expect(allOf(storage.read(aName(), { start: 0, end: 0 }))).rejects.toThrow();
   });
@@ -111,7 +111,7 @@ describe.each(STORAGES)("in %s", (_where, open) => {
   test("a removed file is gone, and removing it again is fine", async () => {
     const storage = await open();
     const name = aName();
-    await storage.put(name, inPieces(Buffer.from("four")));
+    await storage.put(name, inChunks(Buffer.from("four")));
     await storage.remove(name);
     await storage.remove(name);
     await expect(allOf(storage.read(name, { start: 0, end: 3 }))).rejects.toThrow();
@@ -119,7 +119,7 @@ describe.each(STORAGES)("in %s", (_where, open) => {
 
   test("only old names that begin with the prefix are listed", async () => {
     const storage = await open();
-    for (const name of ["zy-one.pdf", "zz-two.pdf"]) await storage.put(name, inPieces(Buffer.from("x")));
+    for (const name of ["zy-one.pdf", "zz-two.pdf"]) await storage.put(name, inChunks(Buffer.from("x")));
     const listed = async (moment: number) => {
       const names = [];
       for await (const name of storage.untouchedSince(new Date(moment), "zz")) names.push(name);
@@ -132,14 +132,14 @@ describe.each(STORAGES)("in %s", (_where, open) => {
   test("a name that would leave the storage is refused", async () => {
     const storage = await open();
     for (const name of ["../../etc/passwd", "a/b.pdf", ".pdf", "a.pdf/..", "a\u0000.pdf", ""])
-      await expect((async () => storage.put(name, inPieces(Buffer.from("x"))))()).rejects.toThrow("Not a file name");
+      await expect((async () => storage.put(name, inChunks(Buffer.from("x"))))()).rejects.toThrow("Not a file name");
   });
 
   test("an encrypted file comes back with its length and hash", async () => {
     const files = openEncryptedFiles(await open());
     const content = randomBytes(MEGABYTE + 7);
     for (const name of [aName(), `${aName()}.gz`]) {
-      const file = await files.write(name, inPieces(content));
+      const file = await files.write(name, inChunks(content));
       expect(file).toMatchObject({ bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") });
       expect((await allOf(files.read(name, file))).equals(content)).toBe(true);
     }
@@ -153,7 +153,7 @@ test.each(["slowDown", "error500", "down", "cut", "lostReply"])(
     for (const size of [1000, 9 * MEGABYTE]) {
       const [name, content] = [aName(), randomBytes(size)];
       await sandbox.steer({ mode, times: 2 });
-      await storage.put(name, inPieces(content));
+      await storage.put(name, inChunks(content));
       await sandbox.steer({ mode, times: 2 });
       expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
     }
@@ -165,7 +165,7 @@ test.each(["slowDown", "down", "cut"])(
   async (mode) => {
     const storage = await openS3At();
     const [name, content] = [aName(), randomBytes(1000)];
-    await storage.put(name, inPieces(content));
+    await storage.put(name, inChunks(content));
     await sandbox.steer({ mode });
     await expect(readWhole(storage, name, content)).rejects.toMatchObject({ code: "OVERLOADED" });
   },
@@ -175,7 +175,7 @@ test("a bucket that answers slowly is waited for", async () => {
   const storage = await openS3At();
   const [name, content] = [aName(), randomBytes(9 * MEGABYTE)];
   await sandbox.steer({ mode: "slow", delayMs: 400 });
-  await storage.put(name, inPieces(content));
+  await storage.put(name, inChunks(content));
   expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
 });
 
@@ -184,7 +184,7 @@ test("a clock that is wrong, or jumps, costs an attempt and no request", async (
   for (const minutes of [0, 60, -90, 0]) {
     skewMs = minutes * 60_000;
     const [name, content] = [aName(), randomBytes(1000)];
-    await storage.put(name, inPieces(content));
+    await storage.put(name, inChunks(content));
     expect((await readWhole(storage, name, content)).equals(content), `${minutes} minutes`).toBe(true);
     await storage.remove(name);
   }
@@ -194,8 +194,8 @@ test("a list that is late hides new files for a while: they are read, and copied
   const [storage, source] = [await openS3At(), openFolderStorage(join(folder, "source"))];
   const content = randomBytes(1000);
   const [name, another] = [aName(), aName()];
-  for (const each of [name, another]) await source.put(each, inPieces(content));
-  await storage.put(name, inPieces(content));
+  for (const each of [name, another]) await source.put(each, inChunks(content));
+  await storage.put(name, inChunks(content));
   await sandbox.steer({ list: "late" });
   expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
   expect(await copyStorage(source, storage)).toEqual({ copied: 1, present: 1 });
@@ -205,7 +205,7 @@ test("a list that is late hides new files for a while: they are read, and copied
 test("a bucket that does not answer is unavailable at the deadline", async () => {
   const storage = await openS3At({}, 300);
   await sandbox.steer({ mode: "hang" });
-  await expect(storage.put(aName(), inPieces(Buffer.from("x")))).rejects.toMatchObject({
+  await expect(storage.put(aName(), inChunks(Buffer.from("x")))).rejects.toMatchObject({
     code: "OVERLOADED",
     cause: { message: "s3: TIMEOUT" },
   });
@@ -214,8 +214,8 @@ test("a bucket that does not answer is unavailable at the deadline", async () =>
 test("another write under the same name changes nothing and is refused", async () => {
   const storage = await openS3At();
   const name = aName();
-  await storage.put(name, inPieces(Buffer.from("first")));
-  await expect(storage.put(name, inPieces(Buffer.from("other")))).rejects.toMatchObject({
+  await storage.put(name, inChunks(Buffer.from("first")));
+  await expect(storage.put(name, inChunks(Buffer.from("other")))).rejects.toMatchObject({
     cause: { message: "s3: PreconditionFailed" },
   });
   expect((await readWhole(storage, name, Buffer.from("first"))).toString()).toBe("first");
@@ -224,7 +224,7 @@ test("another write under the same name changes nothing and is refused", async (
 test("wrong keys, a wrong region and another bucket are unavailable with S3's own code", async () => {
   const codeOf = async (changes: Partial<S3Config>) => {
     const storage = await openS3At(changes);
-    return storage.put(aName(), inPieces(Buffer.from("x"))).catch((error: Error) => (error.cause as Error).message);
+    return storage.put(aName(), inChunks(Buffer.from("x"))).catch((error: Error) => (error.cause as Error).message);
   };
   expect(await codeOf({ credentials: { ...KEYS, secretAccessKey: "wrong" } })).toBe("s3: SignatureDoesNotMatch");
   expect(await codeOf({ credentials: { ...KEYS, accessKeyId: "wrong" } })).toBe("s3: InvalidAccessKeyId");
@@ -238,9 +238,9 @@ test("encryption and retention are asked for, retention only for what is to be r
     objectLock: { mode: "COMPLIANCE", days: 30 },
   });
   const [retained, other, large] = [aName(), aName(), aName()];
-  await storage.put(retained, inPieces(Buffer.from("x")), { retain: true });
-  await storage.put(other, inPieces(Buffer.from("x")));
-  await storage.put(large, inPieces(randomBytes(9 * MEGABYTE)), { retain: true });
+  await storage.put(retained, inChunks(Buffer.from("x")), { retain: true });
+  await storage.put(other, inChunks(Buffer.from("x")));
+  await storage.put(large, inChunks(randomBytes(9 * MEGABYTE)), { retain: true });
   const encrypted = {
     "x-amz-server-side-encryption": "aws:kms",
     "x-amz-server-side-encryption-aws-kms-key-id": "key-1",
@@ -275,7 +275,7 @@ describe("a process that is killed while it puts a file in parts", () => {
   test.each([0, 1, 3])("after %i parts leaves no file, and what is stored stays", async (parts) => {
     const storage = await openS3At();
     const [stored, content] = [aName(), randomBytes(9 * MEGABYTE)];
-    await storage.put(stored, inPieces(content));
+    await storage.put(stored, inChunks(content));
     const name = await killedAfter(parts);
     await expect(allOf(storage.read(name))).rejects.toMatchObject({ code: "NoSuchKey" });
     const listed = [];
@@ -290,7 +290,7 @@ describe("a process that is killed while it puts a file in parts", () => {
     expect(uploads().filter(({ key }) => key.endsWith(name)).length).toBe(1);
     await storage.abortUploads(new Date());
     expect(uploads().length).toBe(0);
-    await storage.put(name, inPieces(content));
+    await storage.put(name, inChunks(content));
     expect((await readWhole(storage, name, content)).equals(content)).toBe(true);
   });
 });

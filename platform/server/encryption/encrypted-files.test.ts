@@ -3,9 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile, rm, mkdtemp, writeFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chunksOf } from "../chunks.ts";
 import { openEncryptedFiles, type EncryptedFiles, type WrittenFile } from "./encrypted-files.ts";
 import { openFolderStorage } from "./folder-storage.ts";
 
@@ -24,12 +26,10 @@ let count = 0;
 const aName = (ending = "pdf") => `${String(count++).padStart(6, "0")}-file.${ending}`;
 const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
 
-async function* inPieces(content: Buffer, size: number): AsyncIterable<Buffer> {
-  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
-}
+const inChunks = (content: Buffer, size: number) => chunksOf(Readable.from([content]), size);
 
 async function write(content: Buffer, size = 10_000, name = aName()): Promise<{ name: string; file: WrittenFile }> {
-  return { name, file: await files.write(name, inPieces(content, size)) };
+  return { name, file: await files.write(name, inChunks(content, size)) };
 }
 
 async function read(name: string, file: WrittenFile, range?: { start: number; end: number }): Promise<Buffer> {
@@ -207,7 +207,7 @@ test("a write that fails halfway leaves no file under any name", async () => {
 
 test("a name that would leave the folder is refused", async () => {
   for (const name of ["../../etc/passwd", "a/b.pdf", ".pdf", "a.pdf/..", "a\u0000.pdf", ""])
-    await expect(files.write(name, inPieces(Buffer.from("x"), 1))).rejects.toThrow("Not a file name");
+    await expect(files.write(name, inChunks(Buffer.from("x"), 1))).rejects.toThrow("Not a file name");
 });
 
 test("a removed file is gone, and removing it again is fine", async () => {

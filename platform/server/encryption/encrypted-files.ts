@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, type Hash } from "node:crypto";
 import { Readable, pipeline, type Transform } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
+import { chunksOf } from "../chunks.ts";
 import { fileIsCutOff, type ByteRange, type FileStorage, type PutOptions } from "./file-storage.ts";
 
 /** 64 kB of plain text each; the last may be shorter. Every chunk carries its own tag. */
@@ -74,7 +75,7 @@ async function* readChunks(
     (Math.floor(range.end / CHUNK_BYTES) + 1) * ENCRYPTED_BYTES,
   );
   const stored = storage.read(name, { start: index * ENCRYPTED_BYTES, end: end - 1 });
-  for await (const encrypted of inPieces(stored, ENCRYPTED_BYTES)) {
+  for await (const encrypted of chunksOf(stored, ENCRYPTED_BYTES)) {
     const isLast = index === lastIndex;
     if (encrypted.length !== (isLast ? bytes - index * CHUNK_BYTES + TAG_BYTES : ENCRYPTED_BYTES))
       throw fileIsCutOff(name);
@@ -88,7 +89,7 @@ async function* readChunks(
 /** All chunks, of which the last is the one that nothing follows. */
 async function* decryptAll(storage: FileStorage, name: string, key: Buffer): AsyncGenerator<Buffer> {
   let [index, before]: [number, Buffer | undefined] = [0, undefined];
-  for await (const encrypted of inPieces(storage.read(name), ENCRYPTED_BYTES)) {
+  for await (const encrypted of chunksOf(storage.read(name), ENCRYPTED_BYTES)) {
     if (before) yield decryptChunk(key, name, index++, false, before);
     before = encrypted;
   }
@@ -121,7 +122,7 @@ async function* count(content: AsyncIterable<Buffer>, plain: { bytes: number; re
 
 async function* encrypt(key: Buffer, name: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [index, before] = [0, Buffer.alloc(0)];
-  for await (const chunk of inPieces(content, CHUNK_BYTES)) {
+  for await (const chunk of chunksOf(content, CHUNK_BYTES)) {
     if (index > 0) yield encryptChunk(key, name, index - 1, false, before);
     [index, before] = [index + 1, chunk];
   }
@@ -145,19 +146,4 @@ function decryptChunk(key: Buffer, name: string, index: number, last: boolean, e
   const decipher = createDecipheriv(CIPHER, key, nonceOf(index, last), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(name)).setAuthTag(encrypted.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(encrypted.subarray(0, -TAG_BYTES)), decipher.final()]);
-}
-
-/** Pieces of that size; the last may be shorter, and none is empty. */
-async function* inPieces(content: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer<ArrayBuffer>> {
-  let parts: Buffer[] = [];
-  let held = 0;
-  for await (const part of content) {
-    parts.push(part);
-    held += part.length;
-    if (held < size) continue;
-    let all = Buffer.concat(parts);
-    for (; all.length >= size; all = all.subarray(size)) yield all.subarray(0, size);
-    [parts, held] = [[all], all.length];
-  }
-  if (held > 0) yield Buffer.concat(parts);
 }
