@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openBatches } from "./batches.ts";
+import { createBatcher } from "./batches.ts";
 
 function recording(fails: (items: readonly string[]) => boolean = () => false) {
   const batches: string[][] = [];
-  const add = openBatches<string>(async (items) => {
+  const add = createBatcher<string>(async (items) => {
     batches.push([...items]);
     await new Promise((resolve) => setImmediate(resolve));
     if (fails(items)) throw new Error(`failed: ${items.join()}`);

@@ -1,23 +1,23 @@
-interface Waiting<Item> {
+interface Pending<Item> {
   readonly item: Item;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * Works on items together: what arrives while a batch is under way waits for the next one. A call ends with its own item's
+ * Works on items together: what arrives while a batch runs is in the next one. A call ends with its own item's
  * batch. If a batch fails, each of its items is tried alone, so that one item cannot fail the others.
  */
-export function openBatches<Item>(
+export function createBatcher<Item>(
   work: (items: readonly Item[]) => Promise<void>,
   maxItems: number,
 ): (item: Item) => Promise<void> {
-  const waiting: Waiting<Item>[] = [];
+  const pending: Pending<Item>[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxItems);
+    while (pending.length > 0) {
+      const batch = pending.splice(0, maxItems);
       try {
         await work(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();
@@ -31,7 +31,7 @@ export function openBatches<Item>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      pending.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
       // After the requests that were read together with this one.

@@ -1,6 +1,6 @@
 import type { Context } from "#platform/server/context.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
-import { openBatches } from "#platform/server/batches.ts";
+import { createBatcher } from "#platform/server/batches.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
@@ -161,7 +161,7 @@ const MAX_EVENTS = 100;
  */
 export function openStripeWebhook(ctx: Context): (request: SignedRequest) => Promise<void> {
   const { db, system, jobs } = ctx;
-  const store = openBatches<CardEvent>(async (events) => {
+  const store = createBatcher<CardEvent>(async (events) => {
     if (await storeBesideWaiting(db, system, events)) return;
     await db.transaction(system, async (tx) => {
       const object = await storeEvents(tx, system, events);
