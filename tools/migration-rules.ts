@@ -2,13 +2,13 @@
 // changes that the release before does not survive. docs/operating.md explains each rule.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { OUTSIDE_TRANSACTION } from "../platform/server/database/migrations.ts";
 import { root } from "./settings.ts";
 
 /** Older migrations ran before anything was released. */
 const FIRST_CHECKED = 30;
 /** Before a statement that removes something: `-- unused since 1.4.0`, the release that stopped using it. */
 const UNUSED = /--\s*unused since \d+\.\d+\.\d+/i;
-const OUTSIDE_TRANSACTION = "-- outside a transaction";
 
 interface Statement {
   /** Without comments and the content of strings, in lowercase, with single spaces. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import type { SmsConfig } from "#providers/sms/sms.ts";
-import { hostsOf } from "#platform/server/database/hosts.ts";
+import { parseHosts } from "#platform/server/database/hosts.ts";
 import type { OauthConfig } from "#providers/oauth/provider.ts";
 
 /** A setting that stops the start. Names the variable, never its value. */
@@ -66,7 +66,7 @@ export const EMBEDDED = "embedded";
 
 /** An address may name several hosts. The value holds a password, so no message repeats it. */
 export function postgresUrl(url: string): string {
-  const firstHost = hostsOf(url).current();
+  const firstHost = parseHosts(url).current();
   if (!URL.canParse(firstHost) || !/^postgres(ql)?:$/.test(new URL(firstHost).protocol))
     throw new ConfigError("DATABASE_URL must be a postgres:// address.");
   return url;

@@ -49,7 +49,7 @@ export async function migratePostgres(databaseUrl: string, migrationsDir: string
     return ran;
   };
   // Alone, since the job queue creates its own tables, and two processes at once would both.
-  return withPostgresOwner(databaseUrl, update, { alone: true });
+  return withPostgresOwner(databaseUrl, update, { exclusive: true });
 }
 
 export const jobKinds = [

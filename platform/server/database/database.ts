@@ -7,18 +7,19 @@ import { system, type SystemScope, type AnyScope } from "./scope.ts";
 import { observe } from "../observability/operations.ts";
 import { AppError } from "#platform/contract/errors.ts";
 
-/** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
+/** An error of the database or its connection without what quotes values: detail, context and parameters. */
 class StatementError extends Error {}
 
 const REPORTED = ["code", "severity", "schema", "table", "column", "constraint", "routine", "errno", "syscall"];
 
 function statementError(error: unknown): StatementError {
   if (error instanceof StatementError) return error;
-  const said = (error ?? {}) as Record<string, unknown>;
+  const fields = (error ?? {}) as Record<string, unknown>;
   const details = Object.fromEntries(
-    REPORTED.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
+    REPORTED.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   );
-  const message = error instanceof Error && !quotesValues(error, said["code"]) ? error.message : "a value was refused";
+  const message =
+    error instanceof Error && !quotesValues(error, fields["code"]) ? error.message : "a value was refused";
   return Object.assign(new StatementError(message), { name: "StatementError", ...details });
 }
 
@@ -29,12 +30,12 @@ function quotesValues(error: Error, code: unknown): boolean {
 }
 
 /** Removes the statement's values from an error. Drizzle puts them in the message, anywhere in the chain of causes. */
-function withoutValues(error: unknown): unknown {
+function redacted(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StatementError) return error;
   if (error instanceof DrizzleQueryError)
-    return new Error(`A statement failed: ${error.query}`, { cause: withoutValues(error.cause) });
+    return new Error(`A statement failed: ${error.query}`, { cause: redacted(error.cause) });
   if ("severity" in error) return statementError(error);
-  if (error.cause !== undefined) error.cause = withoutValues(error.cause);
+  if (error.cause !== undefined) error.cause = redacted(error.cause);
   return error;
 }
 
@@ -87,23 +88,25 @@ export interface Database extends ReadDb {
  * composition holds it and hands it to the features that need it.
  */
 export function openDatabase(engine: Engine): { db: Database; system: SystemScope } {
-  const alone = (scope: AnyScope): Run => {
+  const outsideTransaction = (scope: AnyScope): Run => {
     if (frames.getStore()?.inTransaction)
       throw new Error("Inside a transaction, hand its tx on instead of the database.");
-    return discreet((config, values) => engine.query(scope, config, values));
+    return withRedactedErrors((config, values) => engine.query(scope, config, values));
   };
 
   const db: Database = {
     engine,
-    run: (scope, statement, values) => runPrepared(alone(scope), statement, valuesIn(scope, values)),
+    run: (scope, statement, values) => runPrepared(outsideTransaction(scope), statement, valuesIn(scope, values)),
     read: (scope, work) =>
-      frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(throwWithoutValues),
-    execute: (scope, text, values) => retried(() => alone(scope)({ text }, values)),
+      frames
+        .run({ run: outsideTransaction(scope), scope, inTransaction: false }, async () => work(orm))
+        .catch(throwRedacted),
+    execute: (scope, text, values) => retried(() => outsideTransaction(scope)({ text }, values)),
     transaction: (scope, work) =>
       observe({ kind: "transaction", database: engine.kind }, () =>
         retried(() =>
           engine.transaction(scope, (bare) => {
-            const run = discreet(bare);
+            const run = withRedactedErrors(bare);
             // Async, so that a statement handed back unawaited runs within the frame too.
             return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
           }),
@@ -120,21 +123,21 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
+      if (attempt === 3 || !isRetryable(error)) throw redacted(error);
     }
   }
 }
 
 // Values are names, addresses and hashes. None of them may reach a log, no matter which code catches the error.
-function discreet(run: Run): Run {
+function withRedactedErrors(run: Run): Run {
   return (config, values) =>
     run(config, values).catch((error: unknown) => {
       throw statementError(error);
     });
 }
 
-function throwWithoutValues(error: unknown): never {
-  throw withoutValues(error);
+function throwRedacted(error: unknown): never {
+  throw redacted(error);
 }
 
 function transactionOf(scope: AnyScope, run: Run): Tx {
@@ -171,7 +174,7 @@ const DEADLOCK_DETECTED = "40P01";
 const UNIQUE_VIOLATION = "23505";
 
 /** A deadlock or a serialization failure: the statement is correct and can be retried. */
-export function isWorthAnotherTry(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const code = sqlState(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }

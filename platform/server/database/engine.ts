@@ -36,10 +36,10 @@ export interface Engine {
   /** Several statements under a scope that commit or fail together. */
   transaction<T>(scope: AnyScope, work: (run: Run) => Promise<T>): Promise<T>;
   /**
-   * Hears NOTIFY on a channel, across processes. Listens again by itself after the connection was lost, and then
-   * calls `onGap`: what was said in between was missed.
+   * Listens for NOTIFY on a channel, across processes. Reconnects by itself after the connection was lost, and then
+   * calls `onReconnect`: messages sent in between were missed.
    */
-  listen(channel: string, hear: (payload: string) => void, onGap: () => void): Promise<void>;
+  listen(channel: string, onMessage: (payload: string) => void, onReconnect: () => void): Promise<void>;
   /** The database as the job queue uses it: outside any scope, on its own schema. */
   readonly jobs: JobDatabase;
   /** Its pools of connections. The embedded one has none. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { copyTemplate, ENGINES } from "#testing/database.ts";
-import { hostsOf } from "./hosts.ts";
+import { parseHosts } from "./hosts.ts";
 import { openPostgres, withPostgresOwner } from "./postgres-engine.ts";
 import { system } from "./scope.ts";
 
 test("an address with several hosts is tried host by host, the first again after the last", () => {
-  const hosts = hostsOf("postgres://me:secret@one:5432,[::1]:5433,two/keyturn?sslmode=verify-full");
+  const hosts = parseHosts("postgres://me:secret@one:5432,[::1]:5433,two/keyturn?sslmode=verify-full");
   const tried = [1, 2, 3, 4].map(() => {
     const address = hosts.current();
-    hosts.moveOn(address);
+    hosts.failOver(address);
     return address;
   });
   expect(tried).toEqual(
@@ -18,18 +18,18 @@ test("an address with several hosts is tried host by host, the first again after
   );
 });
 
-test("several connections that fail at once move on by one host", () => {
-  const hosts = hostsOf("postgres://one,two,three/keyturn");
+test("several connections that fail at once change the host once", () => {
+  const hosts = parseHosts("postgres://one,two,three/keyturn");
   const from = hosts.current();
-  for (let failures = 0; failures < 5; failures++) hosts.moveOn(from);
+  for (let failures = 0; failures < 5; failures++) hosts.failOver(from);
   expect(hosts.current()).toBe("postgres://two/keyturn");
 });
 
 test.each(["postgres://me@one:5432/keyturn", "postgres:///keyturn?host=/run/postgresql", "no address"])(
   "%s has one host and stays as it is",
   (url) => {
-    const hosts = hostsOf(url);
-    hosts.moveOn(url);
+    const hosts = parseHosts(url);
+    hosts.failOver(url);
     expect(hosts).toMatchObject({ count: 1 });
     expect(hosts.current()).toBe(url);
   },

@@ -2,44 +2,45 @@ import pg from "pg";
 
 /** The hosts of a database, of which one takes writes at a time. */
 export interface Hosts {
-  /** The address with which the next connection begins. */
+  /** The address that the next connection tries first. */
   current(): string;
   readonly count: number;
-  /** The host of this address is away or takes no writes: new connections try the next one. */
-  moveOn(from: string): void;
+  /** The host of this address does not answer or takes no writes: new connections try the next one. */
+  failOver(from: string): void;
 }
 
 /**
  * The hosts of an address as libpq writes several: `postgres://user@one:5432,two:5432/db`. pg itself knows one host
  * an address.
  */
-export function hostsOf(url: string): Hosts {
+export function parseHosts(url: string): Hosts {
   const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
   const addresses = hosts.includes(",") ? hosts.split(",").map((host) => before + host + after) : [url];
-  let at = 0;
+  let index = 0;
   return {
-    current: () => addresses[at]!, // always one of them
+    current: () => addresses[index]!, // always one of them
     count: addresses.length,
-    moveOn(from) {
-      if (addresses[at] === from) at = (at + 1) % addresses.length; // of several failures at once the first moves on
+    failOver(from) {
+      if (addresses[index] === from) index = (index + 1) % addresses.length; // of several failures at once only the first changes the host
     },
   };
 }
 
-/** What PostgreSQL says of a server that takes no connections now. */
-const IS_STANDBY = { code: "57P03" };
+/** The SQLSTATE that PostgreSQL names so. */
+const CANNOT_CONNECT_NOW = { code: "57P03" };
 
-/** Where one of several hosts may be a standby, refuses it. */
-export async function requireWritable({ count }: Hosts, client: pg.ClientBase): Promise<void> {
+/** Throws for a standby. With a single host there is none to check. */
+export async function requirePrimary({ count }: Hosts, client: pg.ClientBase): Promise<void> {
   if (count === 1) return;
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-  if (rows[0]?.isStandby) throw Object.assign(new Error("This host is a standby and takes no writes."), IS_STANDBY);
+  if (rows[0]?.isStandby)
+    throw Object.assign(new Error("This host is a standby and takes no writes."), CANNOT_CONNECT_NOW);
 }
 
-const WAITED_IN_VAIN = "timeout exceeded when trying to connect"; // for a connection that others hold
+const NO_FREE_CONNECTION = "timeout exceeded when trying to connect"; // pg-pool: all connections are in use
 
 /** A pool whose connections go to the host that takes writes. A connection tries each host once before it fails. */
-export function newHostsPool(hosts: Hosts, options: pg.PoolConfig): pg.Pool {
+export function createFailoverPool(hosts: Hosts, options: pg.PoolConfig): pg.Pool {
   if (hosts.count === 1) return new pg.Pool({ ...options, connectionString: hosts.current() });
   class HostClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -54,8 +55,8 @@ export function newHostsPool(hosts: Hosts, options: pg.PoolConfig): pg.Pool {
       try {
         return await connectOnce();
       } catch (error) {
-        if (error instanceof Error && error.message === WAITED_IN_VAIN) throw error;
-        hosts.moveOn(from);
+        if (error instanceof Error && error.message === NO_FREE_CONNECTION) throw error;
+        hosts.failOver(from);
         if (tries === hosts.count) throw error;
       }
     }

@@ -15,7 +15,7 @@ const MAX_LOCK_TRIES = 30;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 /** The first line of a file whose statements cannot run in a transaction, such as `create index concurrently`. */
-const OUTSIDE_TRANSACTION = "-- outside a transaction";
+export const OUTSIDE_TRANSACTION = "-- outside a transaction";
 
 export interface Migration {
   readonly number: number;

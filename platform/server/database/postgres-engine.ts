@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
-import { hostsOf, newHostsPool, requireWritable, type Hosts } from "./hosts.ts";
+import { parseHosts, createFailoverPool, requirePrimary, type Hosts } from "./hosts.ts";
 import { prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
 import { openStatementNames, type StatementNames } from "./statement-names.ts";
 
 export interface PostgresConfig {
-  /** May name several hosts, of which one takes writes at a time; see `hostsOf`. */
+  /** May name several hosts, of which one takes writes at a time; see `parseHosts`. */
   readonly url: string;
   readonly maxConnections?: number;
   /** Called for connections that broke while idle. The pool replaces them by itself. */
@@ -28,7 +28,7 @@ const LISTEN_CHECK_MS = 15_000;
 
 export function openPostgres({ url, maxConnections = 10, onError }: PostgresConfig): Engine {
   // Until a scope is set a connection is the tenant role without an organization: it owns nothing and sees nothing.
-  const hosts = hostsOf(url);
+  const hosts = parseHosts(url);
   const pool = newPool(hosts, { max: maxConnections, role: "keyturn_tenant", onError, onConnect: prepareScope });
   const jobsPool = newPool(hosts, { max: 4, role: "keyturn_jobs", onError });
   const listeners: { close(): void }[] = [];
@@ -36,10 +36,10 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
 
   return {
     kind: "postgres",
-    query: (scope, config, values) => oneBurst(pool, scope, named(names, scope, config, values), values),
+    query: (scope, config, values) => queryInOneRoundTrip(pool, scope, withName(names, scope, config, values), values),
     transaction: (scope, work) => inTransaction(pool, names, scope, work),
-    async listen(channel, hear, onGap) {
-      listeners.push(await keepListening(hosts, channel, hear, onError, onGap));
+    async listen(channel, onMessage, onReconnect) {
+      listeners.push(await listenWithReconnect(hosts, channel, onMessage, onError, onReconnect));
     },
     jobs: poolForJobs(jobsPool, hosts, onError),
     pools: () => [stateOf("requests", pool), stateOf("jobs", jobsPool)],
@@ -54,24 +54,24 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
   };
 }
 
-/** A connection as the owner of the schema, for migrations. `alone`: one process at a time, the others wait for it. */
+/** A connection as the owner of the schema, for migrations. `exclusive`: one process at a time, the others wait for it. */
 export async function withPostgresOwner<T>(
   url: string,
   work: (owner: OwnerSession) => Promise<T>,
-  { alone = false } = {},
+  { exclusive = false } = {},
 ): Promise<T> {
-  const hosts = hostsOf(url);
-  const pool = newHostsPool(hosts, {
+  const hosts = parseHosts(url);
+  const pool = createFailoverPool(hosts, {
     application_name: "keyturn-owner",
     max: 3,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
-    onConnect: (client) => requireWritable(hosts, client),
+    onConnect: (client) => requirePrimary(hosts, client),
   });
   pool.on("error", () => {}); // a broken idle connection shows itself at the next statement
-  const lock = alone ? await pool.connect() : undefined;
+  const lock = exclusive ? await pool.connect() : undefined;
   try {
-    if (lock) await untilAlone(lock);
+    if (lock) await waitForOwnerLock(lock);
     return await work({
       async execute(sql) {
         await pool.query(sql);
@@ -87,8 +87,8 @@ export async function withPostgresOwner<T>(
   }
 }
 
-// By trying: a statement that waits here would hold up `create index concurrently` of the one that it waits for.
-async function untilAlone(lock: pg.ClientBase): Promise<void> {
+// Polls: a statement that waits here would hold up `create index concurrently` of the one that it waits for.
+async function waitForOwnerLock(lock: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await lock.query<{ isLocked: boolean }>('select pg_try_advisory_lock($1) as "isLocked"', [
       OWNER_LOCK,
@@ -110,7 +110,7 @@ interface PoolOptions {
 }
 
 function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
-  const pool = newHostsPool(hosts, {
+  const pool = createFailoverPool(hosts, {
     application_name: role.replace("_", "-"),
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -120,12 +120,12 @@ function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): 
     options: `-c role=${role} -c TimeZone=UTC`,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
     onConnect: async (client) => {
-      breakWhenSilent(client);
-      await requireWritable(hosts, client);
+      closeWhenUnresponsive(client);
+      await requirePrimary(hosts, client);
       await onConnect?.(client);
     },
   });
-  // Without a listener a restart of the database would end the process. The pool hangs its whole client on the error.
+  // Without a listener a restart of the database would end the process. The pool attaches its whole client to the error.
   pool.on("error", (error: Error & { client?: unknown }) => {
     delete error.client;
     onError(error);
@@ -137,7 +137,7 @@ function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): 
  * Breaks a connection on which a query waits longer than it may. It uses the socket's own timeout: pg's query_timeout
  * creates a timer per query, which holds the answer in memory long enough to cost a list a fifth of its CPU.
  */
-function breakWhenSilent(client: pg.ClientBase): void {
+function closeWhenUnresponsive(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } };
   connection.stream.setTimeout(ANSWER_TIMEOUT_MS, () => {
     const { readyForQuery } = client as unknown as { readyForQuery: boolean };
@@ -145,7 +145,7 @@ function breakWhenSilent(client: pg.ClientBase): void {
   });
 }
 
-function oneBurst(
+function queryInOneRoundTrip(
   pool: pg.Pool,
   scope: AnyScope,
   config: StatementConfig,
@@ -154,10 +154,10 @@ function oneBurst(
   return new Promise((resolve, reject) => {
     pool.connect((error, client, release) => {
       if (error || !client) return reject(error ?? new Error("no connection"));
-      client.on("error", swallow);
+      client.on("error", ignoreError);
       const query = new ScopedQuery(scope, config, values, (failure, result) => {
-        client.off("error", swallow);
-        release(failure && isLost(failure) ? failure : undefined);
+        client.off("error", ignoreError);
+        release(failure && isConnectionLost(failure) ? failure : undefined);
         if (failure) reject(failure);
         else resolve(result);
       });
@@ -166,16 +166,16 @@ function oneBurst(
   });
 }
 
-// What the server itself says leaves the connection usable, unless it became a standby since.
-function isLost(failure: Error): boolean {
+// An error from the server leaves the connection usable, unless the server became a standby.
+function isConnectionLost(failure: Error): boolean {
   return !(failure instanceof pg.DatabaseError) || failure.code === READ_ONLY_TRANSACTION;
 }
 
 // A connection that breaks under a query fails that query, and its error event would end the process besides.
-function swallow(): void {}
+function ignoreError(): void {}
 
 /** Without values the text may hold several statements, which cannot be prepared. */
-function named(
+function withName(
   names: StatementNames,
   { role }: AnyScope,
   config: StatementConfig,
@@ -195,9 +195,9 @@ async function inTransaction<T>(
   let hasBegun = false;
   let broken: Error | undefined;
   const onBreak = (error: Error) => (broken = error);
-  // On a lost connection a rollback would wait in vain.
-  const note = (error: Error): never => {
-    if (isLost(error)) broken ??= error;
+  // A rollback on a lost connection would only time out.
+  const rethrow = (error: Error): never => {
+    if (isConnectionLost(error)) broken ??= error;
     throw error;
   };
   const begin: Run = (config, values) =>
@@ -206,15 +206,15 @@ async function inTransaction<T>(
       client.query(new ScopedQuery(scope, config, values, done, { begins: true }) as never);
     });
   const run: Run = (config, values) => {
-    const statement = named(names, scope, config, values);
-    if (hasBegun) return client.query(statement as pg.QueryConfig, [...values]).catch(note);
+    const statement = withName(names, scope, config, values);
+    if (hasBegun) return client.query(statement as pg.QueryConfig, [...values]).catch(rethrow);
     hasBegun = true;
-    return begin(statement, values).catch(note);
+    return begin(statement, values).catch(rethrow);
   };
   client.on("error", onBreak);
   try {
     const result = await work(run);
-    if (hasBegun) await client.query("commit").catch(note);
+    if (hasBegun) await client.query("commit").catch(rethrow);
     return result;
   } catch (error) {
     if (hasBegun && !broken) await client.query("rollback").catch((failure: Error) => (broken ??= failure));
@@ -230,20 +230,20 @@ function poolForJobs(pool: pg.Pool, hosts: Hosts, onError: (error: Error) => voi
   return {
     executeSql: (text, values = []) =>
       pool.query({ text, values, ...(values.length > 0 && { name: names("keyturn_jobs", text) }) } as pg.QueryConfig),
-    async listen(channel, hear, onReconnect) {
-      const listener = await keepListening(hosts, channel, hear, onError, onReconnect);
-      onReconnect(); // asked for at the first subscription too: it fetches what came before
+    async listen(channel, onMessage, onReconnect) {
+      const listener = await listenWithReconnect(hosts, channel, onMessage, onError, onReconnect);
+      onReconnect(); // called for the first subscription too: it fetches what came before
       return { close: () => Promise.resolve(listener.close()) };
     },
   };
 }
 
-async function keepListening(
+async function listenWithReconnect(
   hosts: Hosts,
   channel: string,
-  hear: (payload: string) => void,
+  onMessage: (payload: string) => void,
   onError: (error: Error) => void,
-  onReturn: () => void = () => {},
+  onReconnect: () => void = () => {},
 ): Promise<{ close(): void }> {
   let closed = false;
   let client: pg.Client | undefined;
@@ -251,7 +251,7 @@ async function keepListening(
 
   async function connect(): Promise<void> {
     const address = hosts.current();
-    const fresh = new pg.Client({
+    const connection = new pg.Client({
       connectionString: address,
       application_name: "keyturn-listen",
       keepAlive: true,
@@ -259,28 +259,28 @@ async function keepListening(
       query_timeout: ANSWER_TIMEOUT_MS,
       options: "-c role=keyturn_jobs",
     });
-    client = fresh;
-    fresh.on("error", onError);
-    fresh.on("end", () => again());
-    fresh.on("notification", (message) => hear(message.payload ?? ""));
+    client = connection;
+    connection.on("error", onError);
+    connection.on("end", reconnectLater);
+    connection.on("notification", (message) => onMessage(message.payload ?? ""));
     try {
-      await fresh.connect();
-      await requireWritable(hosts, fresh);
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await connection.connect();
+      await requirePrimary(hosts, connection);
+      await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      hosts.moveOn(address);
-      void fresh.end();
+      hosts.failOver(address);
+      void connection.end();
       throw error;
     }
   }
 
-  function again(): void {
+  function reconnectLater(): void {
     if (closed || retry) return;
     retry = setTimeout(() => {
       retry = undefined;
-      connect().then(onReturn, (error: Error) => {
+      connect().then(onReconnect, (error: Error) => {
         onError(error);
-        again();
+        reconnectLater();
       });
     }, LISTEN_RETRY_MS);
   }

@@ -9,7 +9,7 @@ export interface Prepared<Row> {
   execute(values?: Record<string, unknown>): Promise<Row>;
 }
 
-/** Runs it without Drizzle's own way down, so outside any frame: `run` says where. */
+/** Runs it without Drizzle's own session, so outside any frame: `run` says where. */
 export async function runPrepared<Row>(
   run: Run,
   statement: Prepared<Row>,
@@ -22,7 +22,7 @@ export async function runPrepared<Row>(
 
 type Decoder = DriverValueDecoder<unknown, unknown>;
 
-// What Drizzle keeps of a select. Private to it, so Drizzle is pinned, and scoped-query.test.ts guards what we lean on.
+// What Drizzle keeps of a select. Private to it, so Drizzle is pinned, and scoped-query.test.ts tests what we rely on.
 interface Built {
   readonly queryConfig: StatementConfig;
   readonly params: unknown[];

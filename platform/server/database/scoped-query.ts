@@ -18,7 +18,7 @@ export function scopeValues(scope: AnyScope): [role: string, organizationId: str
   return [scope.role, scope.role === "keyturn_tenant" ? scope.organizationId : ""];
 }
 
-/** Run on every new connection, so that the burst below can bind without parsing. */
+/** Run on every new connection, so that the query below can bind without parsing. */
 export async function prepareScope(client: pg.ClientBase): Promise<void> {
   await client.query(BEGIN);
   await client.query({ ...SET_SCOPE, values: ["none", ""] });
@@ -28,7 +28,7 @@ export async function prepareScope(client: pg.ClientBase): Promise<void> {
 type ValueMapper = (value: unknown) => unknown;
 type Done = (error: Error | null, result: Result) => void;
 
-// The part of pg's connection that pg-cursor also uses. pg is pinned, and scoped-query.test.ts guards what we lean on.
+// The part of pg's connection that pg-cursor also uses. pg is pinned, and scoped-query.test.ts tests what we rely on.
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string | undefined>;
