@@ -107,10 +107,11 @@ export async function createApi(
       ));
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
-  const reportSchema = JSON.stringify(reportJsonSchema(config.publicUrl));
-  app.get(REPORT_SCHEMA_PATH, { compress: COMPRESSION }, (_request, reply) =>
-    reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema),
-  );
+  let reportSchema: string | undefined;
+  app.get(REPORT_SCHEMA_PATH, { compress: COMPRESSION }, (_request, reply) => {
+    reportSchema ??= JSON.stringify(reportJsonSchema(config.publicUrl));
+    return reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema);
+  });
   serveSiteFiles(app, {
     publicUrl: config.publicUrl,
     productName,

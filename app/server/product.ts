@@ -25,7 +25,7 @@ import { openConsumerReport } from "#providers/plaid/consumer-report.ts";
 import { openS3Storage } from "#providers/s3/s3.ts";
 import { openSms } from "#providers/sms/sms.ts";
 import { createWebhookVerifier, readWebhookKey } from "#providers/plaid/webhook.ts";
-import { openStripeClient } from "#providers/stripe/client.ts";
+import { openStripeClient, type StripeClient } from "#providers/stripe/client.ts";
 import { openCardEvents } from "#providers/stripe/webhook.ts";
 import { allWorkers, startSchedule } from "./background.ts";
 import type { Config } from "./config.ts";
@@ -122,10 +122,13 @@ export async function openStorage(
 
 function openProviders(config: Config): Providers {
   const plaid = openPlaidClient(config.plaid);
+  let stripe: StripeClient | undefined;
   return {
     bankData: { assets: openAssets(plaid, config.plaid.auditors), consumer_report: openConsumerReport(plaid) },
     verifyPlaidWebhook: createWebhookVerifier((keyId) => readWebhookKey(plaid, keyId)),
-    stripe: openStripeClient(config.stripe),
+    get stripe() {
+      return (stripe ??= openStripeClient(config.stripe));
+    },
     readStripeEvent: openCardEvents(config.stripe),
     oauth: openOauth(config.social),
     isHuman: openCaptcha(config.captcha),

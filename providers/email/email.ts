@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { currentOrigin, observeProvider } from "#platform/server/observability/operations.ts";
 
 declare module "#platform/server/context.ts" {
@@ -41,15 +40,7 @@ const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress"
 
 /** Waits `deadlineMs` for a delivery. */
 export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_MS): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 10_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let opened: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text, html, images = [], replyTo, fromName }) {
       // An object, never a joined string: a comma or line break in an address cannot add a recipient.
@@ -76,10 +67,26 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
         headers: { ...HEADERS, ...(requestId && { "X-Request-Id": requestId }) },
         signal,
       };
+      opened ??= openTransport(smtpUrl);
+      const transport = await opened;
       await observeProvider("smtp", () => transport.sendMail(mail));
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
+}
+
+/** Its package is loaded with the first mail. */
+async function openTransport(url: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** Of `Name <address>`, or of an address alone. */

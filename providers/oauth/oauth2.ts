@@ -1,4 +1,4 @@
-import * as client from "openid-client";
+import type * as OpenidClient from "openid-client";
 import type * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import { type Ask, askWithin, jsonOf, unavailable } from "../http.ts";
@@ -28,11 +28,14 @@ export interface Oauth2 {
   ) => Promise<Profile>;
 }
 
+/** Loaded with the first sign-in that needs it. */
+const loadClient = () => import("openid-client");
+
 export function openOauth2({ clientId, clientSecret }: OauthConfig, provider: Oauth2): OauthProvider {
   const { name, endpoints, scope, usesPKCE } = provider;
 
   // Made for each act, so that all of its requests share one deadline.
-  function configure(ask: Ask): client.Configuration {
+  function configure(client: typeof OpenidClient, ask: Ask): OpenidClient.Configuration {
     const configuration = new client.Configuration(
       { issuer: name, authorization_endpoint: endpoints.authorize, token_endpoint: endpoints.token },
       clientId,
@@ -48,31 +51,34 @@ export function openOauth2({ clientId, clientSecret }: OauthConfig, provider: Oa
 
   return {
     async begin({ state, redirectURL }) {
+      const client = await loadClient();
       const secret = usesPKCE ? client.randomPKCECodeVerifier() : null;
       const challenge = secret && {
         code_challenge: await client.calculatePKCECodeChallenge(secret),
         code_challenge_method: "S256",
       };
       const values = { redirect_uri: redirectURL, scope, state, ...challenge };
-      const { href } = client.buildAuthorizationUrl(configure(askWithin(name, DEADLINE_MS)), values);
+      const { href } = client.buildAuthorizationUrl(configure(client, askWithin(name, DEADLINE_MS)), values);
       return { authorizeURL: href, secret, requestToken: null };
     },
 
     async profileOf({ code, redirectURL, secret }) {
-      const configuration = configure(askWithin(name, DEADLINE_MS));
+      const client = await loadClient();
+      const configuration = configure(client, askWithin(name, DEADLINE_MS));
       const values = { code, redirect_uri: redirectURL, ...(secret !== null && { code_verifier: secret }) };
       try {
         // The package's own grant leaves the query of the redirect address away, and ours has one.
         const { access_token } = await client.genericGrantRequest(configuration, "authorization_code", values);
-        return await provider.readProfile((url, schema) => read(configuration, access_token, url, schema));
+        return await provider.readProfile((url, schema) => read(client, configuration, access_token, url, schema));
       } catch (error) {
-        throw toFailure(provider, error);
+        throw toFailure(client, provider, error);
       }
     },
   };
 
   async function read<S extends z.ZodMiniType>(
-    configuration: client.Configuration,
+    client: typeof OpenidClient,
+    configuration: OpenidClient.Configuration,
     token: string,
     url: string,
     schema: S,
@@ -117,7 +123,7 @@ function toResponse({ status, text }: { status: number; text: string }): Respons
 }
 
 // The package wraps what our own fetch threw; its errors may hold the answer, so none of them travels on.
-function toFailure({ name, badCodes }: Oauth2, error: unknown): AppError {
+function toFailure(client: typeof OpenidClient, { name, badCodes }: Oauth2, error: unknown): AppError {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof AppError) return at;
   if (!(error instanceof client.ResponseBodyError)) return unavailable(name, "UNEXPECTED_ANSWER");
   return badCodes.includes(error.error) ? refusedCode(name, error.error) : unavailable(name, error.error);

@@ -1,7 +1,7 @@
 // Files in a bucket of S3, or of a service that speaks its API. The client is loaded only where it is used: it costs an
 // idle process 36 MB.
 import type { ListMultipartUploadsCommandInput, S3Client } from "@aws-sdk/client-s3";
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { fileIsCutOff, filePath, type FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openS3Calls, type S3Calls, type S3Library, S3ResponseError } from "./calls.ts";
 import { putFile } from "./put-file.ts";

@@ -1,4 +1,5 @@
-import { Stripe } from "stripe";
+import { createRequire } from "node:module";
+import type { Stripe as StripePackage } from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
@@ -17,13 +18,21 @@ export interface StripeConfig {
   readonly webhookSecret: string;
 }
 
-export type StripeClient = InstanceType<typeof Stripe>;
+export type StripeClient = StripePackage;
+
+const require = createRequire(import.meta.url);
+
+/** Its package has two hundred files, so it is loaded with the first call. Not by import(), as its errors are compared at once. */
+export function loadStripe(): typeof StripePackage {
+  return require("stripe") as typeof StripePackage;
+}
 
 /** For one try, head and body together; one that brought no head is made once more. What it did is found by idempotency key. */
 const TIMEOUT_MS = 10_000;
 
 export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeClient {
   const { protocol, hostname, port } = new URL(baseUrl);
+  const Stripe = loadStripe();
   return new Stripe(secretKey, {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
@@ -95,13 +104,14 @@ export async function askOfOurs<T>(form: z.ZodMiniType, call: Promise<T>): Promi
 }
 
 function toProviderFailure(error: unknown): AppError {
+  const { errors } = loadStripe();
   // The package itself stumbles over an answer that is no object.
-  if (!(error instanceof Stripe.errors.StripeError))
+  if (!(error instanceof errors.StripeError))
     return new AppError("PROVIDER_UNAVAILABLE", { cause: new CardProviderRefusal("UNEXPECTED_ANSWER") });
   const { "idempotent-replayed": isReplayed, "original-request": original } = error.headers ?? {};
   const replayOf = isReplayed === "true" ? original : undefined;
   const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId, replayOf);
-  if (error instanceof Stripe.errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
+  if (error instanceof errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
   if (error.code === "resource_missing") return new AppError("NOT_FOUND", { cause });
   return new AppError("PROVIDER_UNAVAILABLE", { cause });
 }
@@ -116,10 +126,10 @@ const MAX_FAILURES = 50;
  */
 export async function createOnce<T>(
   key: string,
-  make: (options: Stripe.RequestOptions) => Promise<T>,
+  make: (options: StripePackage.RequestOptions) => Promise<T>,
   find?: () => Promise<T | undefined>,
 ): Promise<T> {
-  let options: Stripe.RequestOptions = { idempotencyKey: key };
+  let options: StripePackage.RequestOptions = { idempotencyKey: key };
   for (let failures = 0; ; failures++)
     try {
       return await make(options);
@@ -143,7 +153,10 @@ export function cardProviderCodeOf(error: unknown): string | undefined {
 }
 
 /** Our id in the provider's metadata; `null` if it is not one of ours, since others may write metadata, too. */
-export function ownIdIn(metadata: Stripe.Metadata | null, name: "organizationId" | "subscriptionId"): string | null {
+export function ownIdIn(
+  metadata: StripePackage.Metadata | null,
+  name: "organizationId" | "subscriptionId",
+): string | null {
   const text = metadata?.[name];
   return text !== undefined && Id.safeParse(text).success ? text : null;
 }

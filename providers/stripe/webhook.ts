@@ -1,6 +1,6 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { AppError } from "#platform/contract/errors.ts";
-import { idOf, type StripeConfig } from "./client.ts";
+import { idOf, loadStripe, type StripeConfig } from "./client.ts";
 
 declare module "#platform/server/context.ts" {
   interface Providers {
@@ -41,7 +41,7 @@ function verified(signature: string | undefined, rawBody: Buffer, secret: string
   const sentAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature ?? "")?.[1] ?? NaN);
   if (!(sentAt - Date.now() / 1000 <= TOLERANCE_SECONDS)) throw new AppError("INVALID_SIGNATURE");
   try {
-    return Stripe.webhooks.constructEvent(rawBody, signature ?? "", secret, TOLERANCE_SECONDS);
+    return loadStripe().webhooks.constructEvent(rawBody, signature ?? "", secret, TOLERANCE_SECONDS);
   } catch (error) {
     throw new AppError("INVALID_SIGNATURE", { cause: error });
   }
