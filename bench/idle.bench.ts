@@ -3,12 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEmbedded, onPostgres } from "./databases.ts";
+import { buildProduct } from "../tools/build.ts";
 import { cpuMsOf, productionEnv, startServer } from "./server-process.ts";
 
 const SETTLE_MS = 20_000;
 const SECONDS = Number(process.argv[2] ?? 300);
 const AIM_PERCENT = 0.5;
 
+await buildProduct();
 await onEmbedded(async (folder) => {
   const percent = await measure({ folder }, () => 0);
   console.log(`idle, embedded: ${percent.product.toFixed(2)} % of a core over ${SECONDS} s; aim ${AIM_PERCENT} %`);
@@ -22,7 +24,7 @@ await onPostgres(async (url, dataDir) => {
 
 async function measure(database: Parameters<typeof productionEnv>[1], databaseMs: () => number) {
   const server = await startServer({
-    args: () => ["app/server/start.ts"],
+    args: () => ["dist/server/start.js"],
     env: (port) => productionEnv(port, database),
     path: "/health",
   });

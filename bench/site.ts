@@ -6,7 +6,7 @@ import { freePort, startChild, untilItAnswers } from "../tools/processes.ts";
 import { readableOutput, runQuietly } from "../tools/run-once.ts";
 import { SAMPLE_PASSWORD } from "../seed/people.ts";
 import { plainEnv, root } from "../tools/settings.ts";
-import { buildWeb, isWebBuilt } from "../tools/build.ts";
+import { buildProduct } from "../tools/build.ts";
 import { JWT_SECRET, productionEnv, SECRETS_KEYS, startServer } from "./server-process.ts";
 
 /** The provider's bot check, whatever its query. Nothing answers there, so a page load that must not fail for it is answered here. */
@@ -22,12 +22,12 @@ export interface Site {
 
 /** Runs `work` on the site, built before where something changed; the sample lender has reports only where asked for. */
 export async function withSite(work: (site: Site) => Promise<void>, { hasLender = false } = {}): Promise<void> {
-  if (!isWebBuilt()) await buildWeb();
+  await buildProduct();
   const folder = await mkdtemp(path.join(os.tmpdir(), "keyturn-bench-site-"));
   try {
     if (hasLender) await loadLender(folder);
     const server = await startServer({
-      args: () => ["app/server/start.ts"],
+      args: () => ["dist/server/start.js"],
       env: (port) => {
         const url = `http://127.0.0.1:${port}`;
         return { ...productionEnv(port, { folder }), PUBLIC_URL: url, BACKEND_URL: url };

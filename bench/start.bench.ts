@@ -1,19 +1,29 @@
 // From the start of the process to its first answer, and its memory after ten idle seconds, against a bare node:http
-// process. Warm: the database has been made and Node has read every file before.
+// process. Warm: the database has been made, and Node has read every file before and stored its compiled code.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onEmbedded, onPostgres } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
+import { buildProduct } from "../tools/build.ts";
 import { productionEnv, type ServerOptions, startServer } from "./server-process.ts";
 
 const ROUNDS = 5;
 const IDLE_MS = 10_000;
 
-await onEmbedded((folder) => compare("embedded", { folder }));
-await onPostgres((url) => compare("PostgreSQL", { url }));
+const compiled = await mkdtemp(path.join(tmpdir(), "keyturn-bench-compiled-"));
+try {
+  await buildProduct();
+  await onEmbedded((folder) => compare("embedded", { folder }));
+  await onPostgres((url) => compare("PostgreSQL", { url }));
+} finally {
+  await rm(compiled, { recursive: true });
+}
 
 async function compare(title: string, database: Parameters<typeof productionEnv>[1]): Promise<void> {
-  const env = (port: number) => productionEnv(port, database);
-  const product: ServerOptions = { args: () => ["app/server/start.ts"], env, path: "/health" };
+  const env = (port: number) => ({ ...productionEnv(port, database), NODE_COMPILE_CACHE: compiled });
+  const product: ServerOptions = { args: () => ["dist/server/start.js"], env, path: "/health" };
   const bare: ServerOptions = { args: (port) => ["bench/bare-server.ts", String(port)], env, path: "/" };
   const slices = await interleave(
     { ours: () => measure(product), bare: () => measure(bare) },

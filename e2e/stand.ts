@@ -26,17 +26,17 @@ export interface Stand extends Addresses {
 }
 
 /**
- * Starts it and waits until all answers, the sample lender loaded. The pages must have been built before.
+ * Starts it and waits until all answers, the sample lender loaded. Pages and server must have been built before.
  * @param databaseUrl an empty PostgreSQL database; without it the embedded one
  * @param env what the product reads beyond its local defaults
- * @param folder of the product, if not this one's
+ * @param server the file that starts the product, of another version than this one
  * @throws with everything printed so far when a part ends instead of answering
  */
 export async function startStand({
   databaseUrl = "",
   env = {},
-  folder = "",
-}: { databaseUrl?: string; env?: Record<string, string>; folder?: string } = {}): Promise<Stand> {
+  server = "dist/server/start.js",
+}: { databaseUrl?: string; env?: Record<string, string>; server?: string } = {}): Promise<Stand> {
   const [port, sandboxPort, mailPort] = await distinctPorts();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "keyturn-stand-"));
   const settings = { appEnv: "local", port, sandboxPort, mailPort, dataDir, databaseUrl };
@@ -56,7 +56,7 @@ export async function startStand({
     if (!answers) throw new Error(`${name} did not start:\n${lines.join("\n")}`);
     return child;
   };
-  const startApi = () => start("The product", path.join(folder, "app/server/start.ts"), `${url}/health`);
+  const startApi = () => start("The product", server, `${url}/health`);
 
   let sandbox: Child | null = null;
   let product: Child | null = null;

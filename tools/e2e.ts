@@ -1,4 +1,4 @@
-// npm run e2e [-- part of a path]: only the end-to-end tests. They need the built pages and a Chromium.
+// npm run e2e [-- part of a path]: only the end-to-end tests. They need the built product and a Chromium.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -6,7 +6,7 @@ import { close, failureOf, type Tally } from "./tally.ts";
 import { provideChromium } from "./chromium.ts";
 import { runShown, runSteps } from "./run-once.ts";
 import { root } from "./settings.ts";
-import { isWebBuilt } from "./build.ts";
+import { isProductBuilt } from "./build.ts";
 
 interface Failure {
   message?: string;
@@ -73,14 +73,14 @@ function runPlaywright(files: readonly string[]): Tally {
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Builds the pages if they changed, then runs the end-to-end tests whose file path contains one of `filters`. That there
+ * Builds what changed, then runs the end-to-end tests whose file path contains one of `filters`. That there
  * is none is no failure.
  */
 export async function runE2e(filters: string[]): Promise<Tally> {
   const all = globSync("e2e/**/*.e2e.ts", { cwd: root });
   const files = all.filter((file) => filters.some((filter) => file.includes(filter)));
   if (filters.length > 0 && files.length === 0) return { passed: 0, failed: 0 };
-  const failedBuild = isWebBuilt() ? 0 : await runSteps([{ name: "build", args: ["tools/build.ts"] }]);
+  const failedBuild = isProductBuilt() ? 0 : await runSteps([{ name: "build", args: ["tools/build.ts"] }]);
   if (failedBuild > 0) return { passed: 0, failed: failedBuild };
   const chromium = provideChromium();
   if ("missing" in chromium) {

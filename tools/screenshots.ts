@@ -6,7 +6,7 @@ import { makePictureBook, takeReportPicture } from "../e2e/screenshots.ts";
 import { startStand } from "../e2e/stand.ts";
 import { provideChromium } from "./chromium.ts";
 import { root } from "./settings.ts";
-import { buildWeb, isWebBuilt } from "./build.ts";
+import { buildProduct } from "./build.ts";
 
 interface Camera {
   url: string;
@@ -30,7 +30,7 @@ async function takeReadmePicture(camera: Camera): Promise<void> {
 
 const chromium = provideChromium();
 if ("missing" in chromium) throw new Error(chromium.missing);
-if (!isWebBuilt()) await buildWeb();
+await buildProduct();
 const stand = await startStand();
 try {
   const take = process.argv[2] === "readme" ? takeReadmePicture : takeBook;

@@ -1,8 +1,8 @@
-// npm start: builds the pages if they changed, then runs product, sandbox providers and mailbox until Ctrl-C.
+// npm start: builds what changed, then runs product, sandbox providers and mailbox until Ctrl-C.
 import { hindrances, runLocalStack, welcome } from "./local-stack.ts";
 import { runShown } from "./run-once.ts";
 import { readSettings } from "./settings.ts";
-import { isWebBuilt } from "./build.ts";
+import { isProductBuilt } from "./build.ts";
 
 async function start(): Promise<number> {
   const settings = readSettings(process.env);
@@ -11,13 +11,13 @@ async function start(): Promise<number> {
     for (const reason of reasons) console.error(reason);
     return 1;
   }
-  if (!isWebBuilt()) {
-    console.log("Building the pages …");
+  if (!isProductBuilt()) {
+    console.log("Building the pages and the server …");
     if (runShown(["tools/build.ts"]) !== 0) return 1;
   }
   return runLocalStack({
     settings,
-    product: { args: ["app/server/start.ts"], env: {}, port: settings.port },
+    product: { args: ["dist/server/start.js"], env: {}, port: settings.port },
     onReady: (seconds) => welcome(settings, seconds),
   });
 }

@@ -30,7 +30,7 @@ test("the image's files run as a user without rights on a read-only root", async
   const port = await freePort();
   const lines: string[] = [];
   const launcher = path.join(folder, "launch.mjs");
-  writeLauncher(launcher, { folder: image, data, command: [process.execPath, "app/server/start.ts"] });
+  writeLauncher(launcher, { folder: image, data, command: [process.execPath, "dist/server/start.js"] });
   const env = { ...plainEnv(), ...elsewhere("prod"), PORT: String(port), DATA_DIR: path.join(data, "keyturn") };
   const child = startChild({ name: "The image", args: [launcher], env, onLine: (line) => lines.push(line) });
   atEnd(() => child.stop());

@@ -23,7 +23,7 @@ import { ENGINES, type Query, withServer } from "./databases.ts";
 import { aBorrower, aPublicToken, userIdOf } from "./lender.ts";
 import { envBeside, run } from "./processes.ts";
 import { type Scenario, startTraffic } from "./traffic.ts";
-import { checkOut, layOutNext, VERSIONS_BEFORE } from "./versions.ts";
+import { canCheckOut, checkOut, layOutNext, VERSIONS_BEFORE } from "./versions.ts";
 
 /** In one organization, before the first upgrade. */
 const BORROWERS = 100_000;
@@ -37,6 +37,7 @@ test("two versions before are upgraded under load: no request fails, nothing is 
   atEnd,
 }) => {
   test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
+  test.skip(!VERSIONS_BEFORE.every(canCheckOut), "a shallow clone, and its origin does not give the versions before");
   test.setTimeout(900_000);
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-versions-"));
   atEnd(() => rmSync(folder, { recursive: true }));
@@ -52,7 +53,7 @@ test("two versions before are upgraded under load: no request fails, nothing is 
   const ports = [await freePort(), await freePort()];
   const balancer = await openBalancer(ports);
   atEnd(() => balancer.close());
-  const stand = await startStand({ databaseUrl: ownerUrl, folder: twoBefore });
+  const stand = await startStand({ databaseUrl: ownerUrl, server: path.join(twoBefore, "app/server/start.ts") });
   atEnd(() => stand.stop());
   const officer = await apiPerson("registered@example.com", { url: stand.url });
   await stand.killProduct();

@@ -9,6 +9,16 @@ export const VERSIONS_BEFORE = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "versions-before.json"), "utf8"),
 ) as readonly string[];
 
+/** Whether the version is in the history or can be fetched. */
+export function canCheckOut(version: string): boolean {
+  try {
+    findCommit(version);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Lays out a version's files in `folder`, ready to run. */
 export function checkOut(version: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
