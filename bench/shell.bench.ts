@@ -13,19 +13,17 @@ const SHOWN = 5;
 /** Scripts whose address is a setting, as the card provider's is: loaded on demand and listed separately. */
 const ON_DEMAND = ["/assets/markdown-editor.js", "/assets/markdown-renderer.js"];
 
-await withSite(
-  (site) =>
-    withBareReact((reactUrl) =>
-      withBrowser(async (browser) => {
-        const react = await visit(browser, { slowdown: 1 }, async (page) => {
-          const scripts = noteScripts(page, reactUrl);
-          await page.goto(reactUrl, { waitUntil: "networkidle" });
-          return scripts();
-        });
-        await measure(browser, site, total(react.values()));
-      }),
-    ),
-  { hasLender: true },
+await withSite((site) =>
+  withBareReact((reactUrl) =>
+    withBrowser(async (browser) => {
+      const react = await visit(browser, { slowdown: 1 }, async (page) => {
+        const scripts = noteScripts(page, reactUrl);
+        await page.goto(reactUrl, { waitUntil: "networkidle" });
+        return scripts();
+      });
+      await measure(browser, site, total(react.values()));
+    }),
+  ),
 );
 
 interface Loaded {

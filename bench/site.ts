@@ -20,17 +20,18 @@ export interface Site {
   readIds(token: string): Promise<(path: string) => string>;
 }
 
-/** Runs `work` on the site, built before where something changed; the sample lender has reports only where asked for. */
-export async function withSite(work: (site: Site) => Promise<void>, { hasLender = false } = {}): Promise<void> {
+/** Runs `work` on the site, built before where something changed. */
+export async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
   await buildProduct();
   const folder = await mkdtemp(path.join(os.tmpdir(), "keyturn-bench-site-"));
   try {
-    if (hasLender) await loadLender(folder);
+    await loadLender(folder);
     const server = await startServer({
       args: () => ["dist/server/start.js"],
       env: (port) => {
         const url = `http://127.0.0.1:${port}`;
-        return { ...productionEnv(port, { folder }), PUBLIC_URL: url, BACKEND_URL: url };
+        // Local, since only there a site may have no https; everything else as in production.
+        return { ...productionEnv(port, { folder }), APP_ENV: "local", PUBLIC_URL: url, BACKEND_URL: url };
       },
       path: "/health",
     });
@@ -48,7 +49,7 @@ export async function withSite(work: (site: Site) => Promise<void>, { hasLender 
   }
 }
 
-/** Production does not load sample data, so a local start stores it in the folder, with production's keys. */
+/** The sample lender needs the sandbox, which the measured site does without; with its keys. */
 async function loadLender(folder: string): Promise<void> {
   const [sandboxPort, mailPort] = [await freePort(2), await freePort(1)];
   const env = {
