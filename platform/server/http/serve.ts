@@ -149,7 +149,7 @@ function isUnkept({ who, reply, method }: Call): boolean {
   return who !== "anyone" || !isFile(reply) || method !== "GET";
 }
 
-/** JSON by the schema of the reply. Compiled with a call's first reply: for all calls, it would double the time of a start. */
+/** JSON by the schema of the reply, compiled with a call's first reply: few calls are made soon after a start. */
 function serializerOf({ reply: declared }: Call): (reply: FastifyReply, result: unknown) => string {
   let schema: ReturnType<typeof toReplySchema> | undefined;
   return (reply, result) => {
