@@ -199,7 +199,7 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
   });
 });
 
-test("a key may make so many requests a minute, and is told what is left", { timeout: 120_000 }, async () => {
+test("a key may make so many requests a minute, and each reply says how many are left", { timeout: 120_000 }, async () => {
   const product = await openTestProduct(ENGINES[0]!, { LIMITS: "on" });
   try {
     const admin = await (await aLender(product)).as("admin");

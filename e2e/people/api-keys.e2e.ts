@@ -3,10 +3,7 @@ import { API_BASE } from "../../platform/contract/call.ts";
 import { test } from "../fixtures.ts";
 import { logIn } from "../login.ts";
 
-test("an admin creates an API key, a system uses it, and after revoking it is refused", async ({
-  visitors,
-  request,
-}) => {
+test("an admin creates an API key, a system uses it, and after revoking it is refused", async ({ visitors }) => {
   const page = await visitors.arrive();
   await logIn(page, "admin@example.com");
   await page.goto("/admin/api-keys");

@@ -3,6 +3,8 @@ import { call } from "#platform/contract/call.ts";
 import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, whole } from "#platform/contract/fields.ts";
 import { API_SCOPES } from "#platform/contract/who.ts";
 
+export type { ApiScope } from "#platform/contract/who.ts";
+
 export const API_KEYS_PER_ORGANIZATION = 50;
 /** The longest that a replaced secret still works, in hours. */
 export const MAX_OVERLAP_HOURS = 168;

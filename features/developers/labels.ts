@@ -1,4 +1,4 @@
-import type { ApiScope } from "#platform/contract/who.ts";
+import type { ApiScope } from "./contract.ts";
 
 export const SCOPE_LABELS: Readonly<Record<ApiScope, string>> = {
   "borrowers:read": "Read borrowers",

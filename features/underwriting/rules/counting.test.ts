@@ -122,7 +122,7 @@ describe("securities of a report that shows no margin loan", () => {
     expect(worth(0, "2026-10-31")()).toBe("conditional 10000000");
   });
 
-  test("count for less than that where the loan also stands on what never counts", () => {
+  test("count for less than that where the loan is also secured by what never counts", () => {
     const holdings = [holding(60_000_00), holding(40_000_00, { securityType: "cryptocurrency" })];
     expect(worth(70_000_00, "2026-10-31", { holdings })()).toBe(30_000_00);
   });

@@ -100,7 +100,7 @@ export function apiKeyOf(request: RequestHead): string | null {
   return bearer?.startsWith(API_KEY_PREFIX) ? bearer : null;
 }
 
-/** Never more than an admin of its own organization, whoever made it. */
+/** Never more than an admin of its own organization, no matter who created it. */
 function actorOfKey(call: Call, request: FastifyRequest, { membership, apiKey, scopes, ...who }: ApiKeyHolder): Actor {
   if (!call.apiScope || !scopes.includes(call.apiScope)) throw new AppError("SCOPE_MISSING");
   const named = membershipNamed(request);
