@@ -273,7 +273,11 @@ for (const engine of ENGINES) {
 
     test.beforeAll(async () => {
       database = await openDurableDatabase(engine);
-      stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
+      stand = await startStand({
+        databaseUrl: database.url,
+        env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` },
+        server: "app/server/start.ts", // the hook finds the filter in the source alone
+      });
       acme = await apiPerson("admin@example.com", { url: stand.url });
       beta = await apiPerson("outsider@example.com", { url: stand.url });
       own = await aConnectedBorrower(beta, stand.sandboxUrl);
