@@ -39,11 +39,13 @@ export async function* readEveryOwnBorrower(
   actor: Pick<Actor, "userId" | "onlyGroups">,
 ): AsyncIterable<ListedRow[]> {
   let page: ListedRow[];
-  let after: string | undefined;
+  let filter: SQL | undefined;
   do {
-    page = await readOwnBorrowers(db, scope, actor, { after });
+    page = (await readRows(db, scope, "own", { filter }, { ...valuesOf(actor) })).map(withConnection);
     if (page.length > 0) yield page;
-    after = page.at(-1)?.id;
+    const last = page.at(-1);
+    // By its values, because the row itself may be deleted or reassigned before the next page.
+    filter = last && sql`(created_at, id) < (${last.createdAt}::timestamptz, ${last.id}::uuid)`;
   } while (page.length === PAGE_ROWS);
 }
 

@@ -17,7 +17,9 @@ import {
 import { closingDay, needOf, workOf } from "#features/borrowers/rules/work.ts";
 import { utcToday } from "#platform/dates/days.ts";
 import { phoneWords } from "#platform/text/phone.ts";
+import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { SORT_DIRECTIONS, type SortDirection } from "#platform/contract/paging.ts";
+import { readEveryOwnBorrower } from "./list-queries.ts";
 
 const { listBorrowers, listOrganizationBorrowers, createBorrower, countBorrowers, countOrganizationBorrowers } = calls;
 const SORTS = BorrowerPage.shape.sort.def.innerType.options;
@@ -317,4 +319,22 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
       expect(body.map(({ lastName }) => lastName)).toEqual([`q${term}q`]);
     },
   );
+
+  test("every own borrower is read, though the last one of a page is deleted before the next page", async () => {
+    const newcomer = await lender.newcomer("registered");
+    const { organizationId } = lender;
+    await product.asOwner(
+      `insert into borrowers (organization_id, id, first_name, last_name, email, created_by)
+       select $1, gen_random_uuid(), 'Ann', 'Number ' || n, 'ann@example.net', $2 from generate_series(1, $3::integer) n`,
+      [organizationId, newcomer.userId, PAGE_ROWS + 50],
+    );
+    const { db, system } = product.product.ctx;
+    let seen = 0;
+    const actor = { userId: newcomer.userId, onlyGroups: null };
+    for await (const page of readEveryOwnBorrower(db, system.within(organizationId), actor)) {
+      seen += page.length;
+      if (page.length === PAGE_ROWS) await product.asOwner("delete from borrowers where id = $1", [page.at(-1)!.id]);
+    }
+    expect(seen).toBe(PAGE_ROWS + 50);
+  });
 });
