@@ -1,7 +1,10 @@
-import pg from "pg";
+import type pg from "pg";
+import { connectToPrimary } from "../database/hosts.ts";
 import { BackupError, type Role } from "./manifest.ts";
 import { runPostgresTool, type ToolEnvironment } from "./postgres-tools.ts";
 import type { Source } from "./source.ts";
+
+const CONNECTION = { application_name: "keyturn-backup" };
 
 /**
  * One snapshot of a PostgreSQL: whatever is read of it is of the same moment, pg_dump's too.
@@ -12,9 +15,7 @@ export async function withPostgresSource<T>(
   environmentWith: ToolEnvironment,
   work: (source: Source) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: "keyturn-backup" });
-  client.on("error", () => {}); // a broken connection shows itself at the next statement
-  await client.connect();
+  const { client, address } = await connectToPrimary(url, CONNECTION);
   try {
     await client.query("begin isolation level repeatable read read only");
     const query: Source["query"] = async (sql, values = []) =>
@@ -28,7 +29,7 @@ export async function withPostgresSource<T>(
       query,
       queryNow: (sql, values) => onConnection(url, (now) => now.query(sql, [...values])),
       roles: () => readRoles(query),
-      dump: () => runPostgresTool("pg_dump", args, url, environmentWith),
+      dump: () => runPostgresTool("pg_dump", args, address, environmentWith),
     });
   } finally {
     await client.end();
@@ -36,8 +37,7 @@ export async function withPostgresSource<T>(
 }
 
 async function onConnection(url: string, work: (client: pg.Client) => Promise<pg.QueryResult>) {
-  const client = new pg.Client({ connectionString: url, application_name: "keyturn-backup" });
-  await client.connect();
+  const { client } = await connectToPrimary(url, CONNECTION);
   try {
     return (await work(client)).rows as Record<string, unknown>[];
   } finally {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectToPrimary } from "../database/hosts.ts";
 import { withPostgresOwner } from "../database/postgres-engine.ts";
 import { BackupError, type Role } from "./manifest.ts";
 import { runPostgresTool, type ToolEnvironment } from "./postgres-tools.ts";
@@ -11,8 +12,10 @@ export function postgresTarget(url: string, environmentWith: ToolEnvironment): T
     describeContent: () => withPostgresOwner(url, ({ query }) => findTables(query)),
     async restore(dump, roles) {
       await withPostgresOwner(url, ({ query }) => createRoles(query, roles));
+      const { client, address } = await connectToPrimary(url, { application_name: "keyturn-restore" });
+      await client.end(); // pg_restore opens its own
       const args = ["--single-transaction", "--exit-on-error"];
-      for await (const output of runPostgresTool("pg_restore", args, url, environmentWith, dump))
+      for await (const output of runPostgresTool("pg_restore", args, address, environmentWith, dump))
         throw new BackupError(`pg_restore: ${String(output)}`);
       return withPostgresOwner(url, ({ query }) => countRows(query));
     },

@@ -8,8 +8,8 @@ import { BackupError } from "./manifest.ts";
 export type ToolEnvironment = (variables: Record<string, string>) => Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs pg_dump or pg_restore on the database of `url`, and yields what it prints. Throws BackupError with its own message
- * when it is not installed or does not end well.
+ * Runs pg_dump or pg_restore on the database of `url`, which names one host, and yields what it prints. Throws
+ * BackupError with its own message when it is not installed or does not end well.
  */
 export async function* runPostgresTool(
   tool: "pg_dump" | "pg_restore",

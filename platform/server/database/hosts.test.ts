@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { copyTemplate, ENGINES } from "#testing/database.ts";
+import { withPostgresSource } from "../backup/postgres-source.ts";
+import { postgresTarget } from "../backup/postgres-target.ts";
 import { parseHosts } from "./hosts.ts";
 import { openPostgres, withPostgresOwner } from "./postgres-engine.ts";
 import { system } from "./scope.ts";
@@ -62,4 +64,25 @@ describe.runIf(ENGINES.includes("postgres"))("with a host that is away", () => {
       }
     },
   );
+
+  test("a database is backed up and restored through an address that names the other host first", async () => {
+    const [from, to] = [await copyTemplate("template0"), await copyTemplate("template0")];
+    const withAbsent = (url: string) => url.replace(new URL(url).host, (host) => `${NO_SERVER},${host}`);
+    // eslint-disable-next-line no-restricted-syntax -- the programs need PATH; tests have no configuration of their own
+    const environment = (variables: Record<string, string>) => ({ ...process.env, ...variables });
+    try {
+      await withPostgresOwner(from.url, ({ execute }) =>
+        execute("create table letters (name text); insert into letters values ('Dura Able')"),
+      );
+      const target = postgresTarget(withAbsent(to.url), environment);
+      const restored = await withPostgresSource(withAbsent(from.url), environment, async (source) => {
+        expect(await source.queryNow("select name from letters", [])).toEqual([{ name: "Dura Able" }]);
+        return target.restore(source.dump(), []);
+      });
+      expect(restored).toEqual({ "public.letters": 1 });
+    } finally {
+      await from.drop();
+      await to.drop();
+    }
+  });
 });

@@ -1,5 +1,7 @@
 import pg from "pg";
 
+export const CONNECT_TIMEOUT_MS = 3_000;
+
 /** The hosts of a database, of which one takes writes at a time. */
 export interface Hosts {
   /** The address that the next connection tries first. */
@@ -35,6 +37,35 @@ export async function requirePrimary({ count }: Hosts, client: pg.ClientBase): P
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
   if (rows[0]?.isStandby)
     throw Object.assign(new Error("This host is a standby and takes no writes."), CANNOT_CONNECT_NOW);
+}
+
+/**
+ * One connection to the host that takes writes, and the address of that host. Tries each host once. The caller ends the
+ * connection.
+ */
+export async function connectToPrimary(
+  url: string,
+  config: pg.ClientConfig,
+): Promise<{ client: pg.Client; address: string }> {
+  const hosts = parseHosts(url);
+  for (let tries = 1; ; tries++) {
+    const address = hosts.current();
+    const client = new pg.Client({
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      ...config,
+      connectionString: address,
+    });
+    client.on("error", () => {}); // a broken connection shows itself at the next statement
+    try {
+      await client.connect();
+      await requirePrimary(hosts, client);
+      return { client, address };
+    } catch (error) {
+      void client.end();
+      hosts.failOver(address);
+      if (tries === hosts.count) throw error;
+    }
+  }
 }
 
 const NO_FREE_CONNECTION = "timeout exceeded when trying to connect"; // pg-pool: all connections are in use

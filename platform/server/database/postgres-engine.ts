@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
-import { parseHosts, createFailoverPool, requirePrimary, type Hosts } from "./hosts.ts";
+import { CONNECT_TIMEOUT_MS, createFailoverPool, parseHosts, requirePrimary, type Hosts } from "./hosts.ts";
 import { prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
 import { openStatementNames, type StatementNames } from "./statement-names.ts";
@@ -15,7 +15,6 @@ export interface PostgresConfig {
   onError(error: Error): void;
 }
 
-const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Longer than the server's own limit, so it is reached only when the server hangs or is cut off. */
 const ANSWER_TIMEOUT_MS = 11_000;
