@@ -23,11 +23,20 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+/** Without an address's credentials. Of an unforeseen error only the stack: its fields may hold secrets. */
+function explain(error: unknown): string {
+  return describe(error).replaceAll(/\b(?!file:)([a-z]\w*:\/\/)\S*@/gi, "$1***@");
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   if (FORESEEN.has(error.name)) return error.message;
   const advice = "code" in error && ADVICE.find(([codes]) => codes.test(String(error.code)));
-  return advice ? `${advice[1]} (${error.message})` : error;
+  return advice ? `${advice[1]} (${error.message})` : stackOf(error);
+}
+
+function stackOf({ stack, message, cause }: Error): string {
+  return (stack ?? message) + (cause instanceof Error ? `\nCaused by ${stackOf(cause)}` : "");
 }
 
 // Network and file codes are Node's. Four kinds are PostgreSQL's: 28 sign-in, 3D no such database, 57P starting up, 42501
