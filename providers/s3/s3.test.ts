@@ -74,6 +74,17 @@ const STORAGES: readonly [string, () => Promise<FileStorage>][] = [
   ["S3", openS3At],
 ];
 
+test("objects in the bucket that are no files of ours are not listed", async () => {
+  const storage = await openS3At();
+  await storage.put("ab-one.pdf", inChunks(Buffer.from("x")));
+  const { objects } = sandbox.data;
+  // The first is what a console makes for a folder.
+  for (const key of ["ab/", "ab/notes"]) objects[`keyturn/${key}`] = objects["keyturn/ab/ab-one.pdf"]!;
+  const names = [];
+  for await (const name of storage.untouchedSince(new Date(Date.now() + 5_000), "ab")) names.push(name);
+  expect(names).toEqual(["ab-one.pdf"]);
+});
+
 describe.each(STORAGES)("in %s", (_where, open) => {
   test("files of every size come back whole, and any range of them", async () => {
     const storage = await open();

@@ -2,7 +2,7 @@
 // idle process 36 MB.
 import type { ListMultipartUploadsCommandInput, S3Client } from "@aws-sdk/client-s3";
 import { addDays } from "date-fns/addDays";
-import { fileIsCutOff, filePath, type FileStorage } from "#platform/server/encryption/file-storage.ts";
+import { fileIsCutOff, filePath, isFileName, type FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openS3Calls, type S3Calls, type S3Library, S3ResponseError } from "./calls.ts";
 import { putFile } from "./put-file.ts";
 
@@ -81,8 +81,10 @@ export async function openS3Storage(config: S3Config, deadlineMs?: number): Prom
       do {
         const query = { Bucket: config.bucket, Prefix, ContinuationToken };
         const page = await calls.send(new s3.ListObjectsV2Command(query));
-        for (const { Key = "", LastModified } of page.Contents ?? [])
-          if (LastModified && LastModified < moment) yield Key.slice(Prefix.length);
+        for (const { Key = "", LastModified } of page.Contents ?? []) {
+          const name = Key.slice(Prefix.length);
+          if (isFileName(name) && LastModified && LastModified < moment) yield name;
+        }
         ContinuationToken = page.NextContinuationToken;
       } while (ContinuationToken !== undefined);
     },
