@@ -36,7 +36,7 @@ await runCommand(async () => {
     `Backed up ${Object.keys(tables).length} tables with ${rows} rows, and ${files.length} files, to ${path}.`,
   );
   storage.close?.();
-  if (keep) console.log(`Older backups removed: ${await pruneBackups(folder, keep)}.`);
+  if (keep) console.log(`Older backups removed: ${await pruneBackups(folder, keep, path)}.`);
 });
 
 function readArguments(): { folder: string; keep: number | undefined } {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbedded } from "../database/embedded-engine.ts";
 import { createCipher } from "../encryption/cipher.ts";
@@ -167,10 +167,19 @@ test("only the newest backups stay, and unfinished ones of killed runs go", asyn
   const made = [];
   for (let index = 0; index < 3; index++) made.push(await backUp(folder));
   expect(existsSync(join(folder, "keyturn-2026-01-01.partial"))).toBe(false);
-  expect(await pruneBackups(folder, 2)).toBe(1);
+  expect(await pruneBackups(folder, 2, made.at(-1)!)).toBe(1);
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(
     [...made.slice(1), join(folder, "keyturn.lock"), join(folder, "other")].sort(),
   );
+});
+
+test("the backup just made stays when the clock was set back", async () => {
+  const folder = aFolder();
+  const made = await backUp(folder);
+  const later = ["keyturn-9999-01-01T00-00-00-000Z", "keyturn-9999-01-02T00-00-00-000Z"];
+  for (const name of later) mkdirSync(join(folder, name));
+  expect(await pruneBackups(folder, 2, made)).toBe(1);
+  expect(readdirSync(folder)).toEqual([basename(made), later[1], "keyturn.lock"]);
 });
 
 const filesOf = (folder: string) => openEncryptedFiles(openFolderStorage(join(folder, "files")));

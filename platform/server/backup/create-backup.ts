@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Cipher } from "../encryption/cipher.ts";
 import { type EncryptedFiles, openEncryptedFiles } from "../encryption/encrypted-files.ts";
 import { openFolderStorage, syncFolder } from "../encryption/folder-storage.ts";
@@ -52,12 +52,15 @@ export async function createBackup(job: BackupJob, now = new Date()): Promise<{ 
   }
 }
 
-/** Removes all but the newest backups of a folder. Resolves with how many it removed. */
-export async function pruneBackups(folder: string, keep: number): Promise<number> {
+/**
+ * Removes all but the newest backups of a folder. Resolves with how many it removed.
+ * @param made the path of the backup just made; it stays even if the clock was set back and others are dated later
+ */
+export async function pruneBackups(folder: string, keep: number, made: string): Promise<number> {
   const lock = lockFolder(folder);
   try {
-    const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
-    const old = names.slice(0, Math.max(0, names.length - keep));
+    const others = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name) && name !== basename(made)).sort();
+    const old = others.slice(0, Math.max(0, others.length + 1 - keep));
     for (const name of old) await rm(join(folder, name), { recursive: true });
     return old.length;
   } finally {
