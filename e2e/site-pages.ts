@@ -165,7 +165,7 @@ export async function adminPages(admin: Client): Promise<SitePage[]> {
     closed("email templates", "/admin/emails", "Emails to Borrowers", "Reset to default"),
     closed("activity", "/admin/audit", "Activity", "logged in"),
     closed("groups", "/admin/groups", "Groups", "people"),
-    closed("api-keys", "/admin/api-keys", "API Keys", "people"),
+    closed("api-keys", "/admin/api-keys", "API Keys", "Allowed IP addresses"),
     closed("edit group", `/admin/groups/edit/${desk.id}`, "Edit Group", "Billing"),
     closed("all posts", "/admin/posts", "All Posts", "Holiday hours"),
     closed("create organization post", "/admin/posts/create", "Create Organization Post", "Save"),
