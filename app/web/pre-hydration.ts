@@ -94,10 +94,16 @@ export function whenIdleAfterInteraction(): Promise<void> {
 export function firstInteraction(target: EventTarget = window): Promise<void> {
   return new Promise((resolve) => {
     const heard = new AbortController();
-    const once = () => {
+    const once = (event: Event) => {
+      if (isResting(event)) return;
       heard.abort();
       resolve();
     };
     for (const move of MOVES) target.addEventListener(move, once, { passive: true, signal: heard.signal });
   });
+}
+
+/** Chromium sends a move of nowhere when a page appears below a pointer that rests. */
+function isResting(event: Event): boolean {
+  return event instanceof MouseEvent && event.type === "pointermove" && event.movementX === 0 && event.movementY === 0;
 }

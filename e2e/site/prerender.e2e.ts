@@ -91,7 +91,7 @@ test("in prod a prerendered page waits for its visitor, then runs", async ({ vis
   await page.waitForLoadState("networkidle");
   const before = await scriptsOf(page);
   expect(before.length).toBeLessThan(5);
-  await page.mouse.move(200, 200);
+  await page.mouse.move(200, 200, { steps: 2 });
   await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(before.length);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
