@@ -199,21 +199,25 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
   });
 });
 
-test("a key may make so many requests a minute, and each reply says how many are left", { timeout: 120_000 }, async () => {
-  const product = await openTestProduct(ENGINES[0]!, { LIMITS: "on" });
-  try {
-    const admin = await (await aLender(product)).as("admin");
-    const { secret } = await aKey(admin, { scopes: ["reports:read"] });
-    const someone = someoneWith(product, secret);
-    const replies = [];
-    for (let request = 0; request <= API_KEY_REQUESTS_PER_MINUTE; request++)
-      replies.push(await someone.send(findOwnBorrower, { id: randomUUID() }));
-    expect(replies[0]!.headers.get("x-ratelimit-limit")).toBe(String(API_KEY_REQUESTS_PER_MINUTE));
-    expect(replies[0]!.headers.get("x-ratelimit-remaining")).toBe(String(API_KEY_REQUESTS_PER_MINUTE - 1));
-    expect(replies.slice(0, -1).every(({ status }) => status === 403)).toBe(true);
-    expect(replies.at(-1)).toMatchObject({ status: 429, message: "TOO_MANY_REQUESTS" });
-    expect(Number(replies.at(-1)!.headers.get("retry-after"))).toBeGreaterThan(0);
-  } finally {
-    await product.close();
-  }
-});
+test(
+  "a key may make so many requests a minute, and each reply says how many are left",
+  { timeout: 120_000 },
+  async () => {
+    const product = await openTestProduct(ENGINES[0]!, { LIMITS: "on" });
+    try {
+      const admin = await (await aLender(product)).as("admin");
+      const { secret } = await aKey(admin, { scopes: ["reports:read"] });
+      const someone = someoneWith(product, secret);
+      const replies = [];
+      for (let request = 0; request <= API_KEY_REQUESTS_PER_MINUTE; request++)
+        replies.push(await someone.send(findOwnBorrower, { id: randomUUID() }));
+      expect(replies[0]!.headers.get("x-ratelimit-limit")).toBe(String(API_KEY_REQUESTS_PER_MINUTE));
+      expect(replies[0]!.headers.get("x-ratelimit-remaining")).toBe(String(API_KEY_REQUESTS_PER_MINUTE - 1));
+      expect(replies.slice(0, -1).every(({ status }) => status === 403)).toBe(true);
+      expect(replies.at(-1)).toMatchObject({ status: 429, message: "TOO_MANY_REQUESTS" });
+      expect(Number(replies.at(-1)!.headers.get("retry-after"))).toBeGreaterThan(0);
+    } finally {
+      await product.close();
+    }
+  },
+);
