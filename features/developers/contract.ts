@@ -3,18 +3,19 @@ import { call } from "#platform/contract/call.ts";
 import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, whole } from "#platform/contract/fields.ts";
 import { API_SCOPES } from "#platform/contract/who.ts";
 
-export type { ApiScope } from "#platform/contract/who.ts";
-
 export const API_KEYS_PER_ORGANIZATION = 50;
 /** The longest that a replaced secret still works, in hours. */
 export const MAX_OVERLAP_HOURS = 168;
+
+export const ApiScope = z.enum(API_SCOPES);
+export type ApiScope = z.infer<typeof ApiScope>;
 
 /** An IPv4 or IPv6 address, or a network in CIDR notation. */
 const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 export const ApiKeyDetails = z.object({
   name: text(80),
-  scopes: listOf(z.enum(API_SCOPES), API_SCOPES.length, 1),
+  scopes: listOf(ApiScope, API_SCOPES.length, 1),
   /** The key works from these alone. Empty: from anywhere. */
   addresses: listOf(Network, 20),
 });
