@@ -39,6 +39,19 @@ describe.each(ENGINES)("an API key on %s", (engine) => {
   });
   afterAll(() => product.close());
 
+  const newest = async () =>
+    (
+      await product.asOwner("select coalesce(max(seq), 0)::text as seq from audit_rows where organization_id = $1", [
+        stage.lender.organizationId,
+      ])
+    )[0]!["seq"];
+  /** What was recorded since under a person's name and not the key's. */
+  const namesOfPeople = (after: unknown) =>
+    product.asOwner(
+      "select action from audit_rows where organization_id = $1 and seq > $2::bigint and actor_id is not null",
+      [stage.lender.organizationId, after],
+    );
+
   describe.each(every)("%s", (name, call) => {
     test.each(API_SCOPES)("is open to a key with the scope %s only if the call asks for it", async (scope) => {
       const secret = secrets.get(scope)!;
@@ -47,8 +60,11 @@ describe.each(ENGINES)("an API key on %s", (engine) => {
         const reply = await requestOf(stage, name, secret, { input: {} });
         return expect(reply).toMatchObject({ status: 403, message: call.apiScope ? "SCOPE_MISSING" : "FORBIDDEN" });
       }
-      const reply = await requestOf(stage, name, secret);
+      const input = await rowOf(name).works(stage);
+      const before = await newest();
+      const reply = await requestOf(stage, name, secret, { input });
       expect(reply, String(reply.message)).toMatchObject({ status: call.status });
+      expect(await namesOfPeople(before)).toEqual([]);
       expect(reply.headers.get("cache-control")).toBe("no-store");
     });
 
@@ -124,6 +140,13 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
     expect(third.key.previousEndsAt).toBeNull();
     expect(await listWith(second.secret)).toMatchObject(INVALID);
     expect(await listWith(third.secret)).toMatchObject({ status: 200 });
+  });
+
+  test("two rotations at once leave the newest secret and the one before it", async () => {
+    const { key } = await aKey(admin);
+    const rotate = () => admin.send(rotateApiKey, { id: key.id, overlapHours: 24 });
+    const secrets = (await Promise.all([rotate(), rotate()])).map(({ body }) => body.secret);
+    for (const secret of secrets) expect(await listWith(secret)).toMatchObject({ status: 200 });
   });
 
   test("works from the addresses that it names alone", async () => {

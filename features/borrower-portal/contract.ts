@@ -16,6 +16,7 @@ import {
   UPLOAD_ERRORS,
 } from "#features/underwriting/contract.ts";
 import { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import { LEADS } from "#features/organizations/contract.ts";
 import { call } from "#platform/contract/call.ts";
 import {
   Cents,
@@ -515,9 +516,6 @@ export const EmailTemplate = z.object({
   version: z.nullable(Version),
 });
 export type EmailTemplate = z.infer<typeof EmailTemplate>;
-
-/** Admins, and a loan officer who works alone. */
-const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
 
 export const listEmailTemplates = call({
   method: "GET",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LEADS } from "#features/organizations/contract.ts";
 import { call } from "#platform/contract/call.ts";
 import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, whole } from "#platform/contract/fields.ts";
 import { API_SCOPES } from "#platform/contract/who.ts";
@@ -43,9 +44,6 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The secret is shown this once: only its hash is stored. */
 const NewSecret = z.object({ key: ApiKey, secret: z.string() });
-
-/** Admins, and a loan officer who works alone. */
-const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
 
 export const listApiKeys = call({
   method: "GET",

@@ -120,7 +120,7 @@ export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 const ById = z.object({ id: Id });
 
 /** Admins, and a loan officer who works alone. */
-const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
+export const LEADS = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
 
 export const LOGO_TYPES = ["image/png", "image/jpeg"] as const;
 export const LOGO_MAX_BYTES = 2_000_000;

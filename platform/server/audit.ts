@@ -47,14 +47,17 @@ export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEn
   ]);
 }
 
-/** Records what a principal did in their organization. A borrower session and an API key have no account: their id is recorded. */
+/**
+ * Records what a principal did, in their organization unless another is named. A borrower session and an API key have no
+ * account: their id is recorded.
+ */
 export function recordAuditEvent(
   tx: Tx,
   principal: Actor | BorrowerSession,
   { detail, ...act }: Omit<AuditEntry, "actorId" | "address">,
+  organizationId = principal.organizationId,
 ): Promise<void> {
-  const { organizationId, address } = principal;
-  return appendAudit(tx, organizationId, { ...act, ...actorOf(principal, detail), address });
+  return appendAudit(tx, organizationId, { ...act, ...actorOf(principal, detail), address: principal.address });
 }
 
 function actorOf(

@@ -1,8 +1,7 @@
 import type { Context } from "#platform/server/context.ts";
 import { NOTIFY_EVERY_MINUTES } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { isBorrowerSession } from "#platform/server/actor.ts";
-import { appendAudit } from "#platform/server/audit.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
 import { publish } from "#platform/server/events.ts";
 import { changeBorrower, findForReader, type Principal } from "./borrowers.ts";
 import { lenderNotified } from "./events.ts";
@@ -29,14 +28,8 @@ export async function notifyLender(
     const borrower = await changeBorrower(tx, scope, id, { lenderNotifiedAt: new Date().toISOString() });
     await publish(ctx, tx, lenderNotified, { scope, borrower });
     // Appends to the chain of the borrower's organization, whatever organization the reader belongs to.
-    await appendAudit(tx, organizationId, {
-      actorId: isBorrowerSession(principal) ? null : principal.userId,
-      action: "borrower.lender-notified",
-      objectType: "borrower",
-      objectId: id,
-      address: principal.address,
-      ...(isBorrowerSession(principal) && { detail: { visitId: principal.visitId } }),
-    });
+    const act = { action: "borrower.lender-notified", objectType: "borrower", objectId: id };
+    await recordAuditEvent(tx, principal, act, organizationId);
     return { notifiedAt: borrower.lenderNotifiedAt!, isNew: true }; // as it was just written
   });
 }

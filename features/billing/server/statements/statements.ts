@@ -11,7 +11,7 @@ import {
 } from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
-import { appendAudit } from "#platform/server/audit.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
@@ -83,14 +83,17 @@ export async function downloadStatement(
   if (!statement) throw new AppError("NOT_FOUND");
   const file = await statementFile(statement, format, ctx.settings.productName);
   await ctx.db.transaction(scope, (tx) =>
-    appendAudit(tx, scope.organizationId, {
-      actorId: actor.userId,
-      address: actor.address,
-      action: "statement.downloaded",
-      objectType: "statement",
-      objectId: id,
-      detail: { number: statement.number, format },
-    }),
+    recordAuditEvent(
+      tx,
+      actor,
+      {
+        action: "statement.downloaded",
+        objectType: "statement",
+        objectId: id,
+        detail: { number: statement.number, format },
+      },
+      scope.organizationId,
+    ),
   );
   return file;
 }
