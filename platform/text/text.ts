@@ -1,12 +1,8 @@
 import { formatNumber } from "../money/money.ts";
 
-const rules = new Intl.PluralRules("en-US");
-const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
-const disjunction = new Intl.ListFormat("en-US", { type: "disjunction" });
-
-/** `1 deposit`, `1,200 deposits`, `2 people`. */
+/** `1 deposit`, `1,200 deposits`, `2 people`. Without Intl: sentences of the rules are the same on every machine. */
 export function formatCount(count: number, one: string, other = `${one}s`): string {
-  return `${formatNumber(count)} ${rules.select(count) === "one" ? one : other}`;
+  return `${formatNumber(count)} ${Math.abs(count) === 1 ? one : other}`;
 }
 
 /** A period of days, in years where it is whole years of 365 days: "3 years", "90 days". */
@@ -16,7 +12,9 @@ export function formatPeriod(days: number): string {
 
 /** `a`, `a and b`, `a, b, and c`. */
 export function formatList(items: Iterable<string>, word: "and" | "or" = "and"): string {
-  return (word === "and" ? conjunction : disjunction).format(items);
+  const all = [...items];
+  const last = all.pop() ?? "";
+  return all.length === 0 ? last : `${all.join(", ")}${all.length > 1 ? "," : ""} ${word} ${last}`;
 }
 
 /** `812 KB`, `1.3 MB`, `10 MB`. */
