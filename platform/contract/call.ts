@@ -1,7 +1,7 @@
 // Nothing of zod runs here: the first load of a page reads the names below and should not wait for it.
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
-import type { ApiScope, Condition, Reach, RoleName, Who } from "./who.ts";
+import type { Condition, KeyAccess, Reach, RoleName, Who } from "./who.ts";
 
 /** Where every call hangs, on the server's origin. */
 export const API_BASE = "/api/latest";
@@ -11,6 +11,10 @@ export const MEMBERSHIP_HEADER = "x-membership-id";
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 /** Characters of an idempotency key. */
 export const IDEMPOTENCY_KEY_MAX = 200;
+/** Of a list as CSV: how many rows it has at the start. */
+export const ROWS_HEADER = "x-row-count";
+/** Lists as CSV that one person may request in a minute; each process counts for itself. */
+export const EXPORTS_PER_MINUTE = 10;
 /** Requests a minute that one API key may make; each process counts for itself. */
 export const API_KEY_REQUESTS_PER_MINUTE = 600;
 
@@ -65,6 +69,7 @@ interface Spec<
   R extends Reply,
   W extends Who,
   U extends Upload | undefined,
+  K extends KeyAccess | null,
 > {
   readonly method: Method;
   /** Under `API_BASE`; parameters in braces, as OpenAPI writes them. */
@@ -77,7 +82,7 @@ interface Spec<
   /** Whose objects each role can reach by id. Default: its own. Stores enforce it; tests check it. */
   readonly reach?: Partial<Record<RoleName, Reach>>;
   /** What an API key needs to make this call. Without it no key may: 403 FORBIDDEN. */
-  readonly apiScope?: ApiScope;
+  readonly apiScope?: K;
   /** `true`: the caller's email must be confirmed, else 403 EMAIL_NOT_CONFIRMED. */
   readonly confirmed?: boolean;
   /** `true`: about the person alone, so that it is answered whatever membership is named, also one that has ended. */
@@ -111,6 +116,7 @@ export interface Call<
   R extends Reply = Reply,
   W extends Who = Who,
   U extends Upload | undefined = Upload | undefined,
+  K extends KeyAccess | null = KeyAccess | null,
 > {
   readonly method: Method;
   readonly path: Path;
@@ -118,7 +124,7 @@ export interface Call<
   readonly who: W;
   readonly given: Partial<Record<RoleName, Condition>>;
   readonly reach: Partial<Record<RoleName, Reach>>;
-  readonly apiScope: ApiScope | null;
+  readonly apiScope: K;
   readonly confirmed: boolean;
   readonly anyMembership: boolean;
   readonly params: Params;
@@ -156,7 +162,10 @@ export function call<
   Query extends ObjectSchema | undefined = undefined,
   Body extends ObjectSchema | undefined = undefined,
   const U extends Upload | undefined = undefined,
->(spec: Spec<Path, Params, Query, Body, R, W, U> & Checked<Path, Params>): Call<Path, Params, Query, Body, R, W, U> {
+  const K extends KeyAccess | null = null,
+>(
+  spec: Spec<Path, Params, Query, Body, R, W, U, K> & Checked<Path, Params>,
+): Call<Path, Params, Query, Body, R, W, U, K> {
   const names = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
   if (new Set(names).size < names.length) throw new Error(`${spec.path} has a field twice: ${names.join(", ")}`);
   return {
@@ -166,7 +175,7 @@ export function call<
     who: spec.who,
     given: spec.given ?? {},
     reach: spec.reach ?? {},
-    apiScope: spec.apiScope ?? null,
+    apiScope: (spec.apiScope ?? null) as K, // absent means null, which the type parameter then is
     confirmed: spec.confirmed ?? false,
     anyMembership: spec.anyMembership ?? false,
     params: spec.params as Params, // absent means undefined, which the type parameter then is
@@ -197,6 +206,11 @@ export function isFile(reply: Reply): reply is FileReply {
 /** A list of which a page is sent at a time; how many of them one person is sent is limited. */
 export function isPaged({ query }: Pick<Call, "query">): boolean {
   return query !== undefined && "after" in query.shape;
+}
+
+/** A list that `Accept: text/csv` answers as CSV, with all rows instead of a page. */
+export function isExported({ query }: Pick<Call, "query">): boolean {
+  return query !== undefined && "columns" in query.shape;
 }
 
 export function isCall(value: unknown): value is Call {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+// Nothing of zod runs here: the first load of a page reads the codes and should not wait for it.
 
 /** Code to HTTP status. A screen's own refusals avoid 400, 401, 403, 404, 500, 503 and 504. */
 export const ERROR_STATUS = {
@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   SECOND_FACTOR_REQUIRED: 403,
   SECOND_FACTOR_WRONG: 403,
   SECOND_FACTOR_NOT_SET_UP: 403,
+  SSO_REQUIRED: 403,
   FLAGGED_AS_SPAM: 403,
 
   NOT_FOUND: 404,
@@ -33,8 +34,18 @@ export const ERROR_STATUS = {
   SECOND_FACTOR_DUE: 409,
   CODE_WRONG: 409,
   NO_PASSWORD: 409,
+  PASSKEY_REFUSED: 409,
   SOCIAL_STATE_MISMATCH: 409,
   SOCIAL_REFUSED: 409,
+  SSO_NOT_SET_UP: 409,
+  SSO_REFUSED: 409,
+  SSO_ADDRESS_REFUSED: 409,
+  SSO_NO_MEMBER: 409,
+  SSO_NOT_TESTED: 409,
+  SSO_ENFORCED: 409,
+  DOMAIN_TAKEN: 409,
+  DOMAIN_NOT_VERIFIED: 409,
+  BREAK_GLASS_REQUIRED: 409,
   ALREADY_CONNECTED: 409,
   LAST_WAY_IN: 409,
   LAST_ADMIN: 409,
@@ -53,6 +64,7 @@ export const ERROR_STATUS = {
   BANK_LOGIN_REQUIRED: 409,
   REPORT_NOT_READY: 409,
   REPORT_IN_PROGRESS: 409,
+  REFRESH_NOT_POSSIBLE: 409,
   LOG_IN_TO_PAY: 409,
   NOT_THE_PAYER: 409,
   ALREADY_SUBSCRIBED: 409,
@@ -82,6 +94,9 @@ export const ERROR_STATUS = {
   DUPLICATE_DOCUMENT: 409,
   NEED_RESOLVED: 409,
   REMINDED_RECENTLY: 409,
+  ENDPOINT_DISABLED: 409,
+  BACK_TEST_RUNNING: 409,
+  EDITION_NOT_TESTED: 409,
 
   LINK_DEAD: 410,
   PAYLOAD_TOO_LARGE: 413,
@@ -113,22 +128,15 @@ export const TEMPORARY_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 /** What is wrong with one field. `field` is the dotted path in the input, empty for the whole. */
-export const FieldError = z.object({ field: z.string(), code: z.string() });
-export type FieldError = z.infer<typeof FieldError>;
+export interface FieldError {
+  field: string;
+  code: string;
+}
 
 /** What the refused request would make a second time. */
-export const Existing = z.object({ name: z.string() });
-export type Existing = z.infer<typeof Existing>;
-
-export const ErrorMessage = z.enum(ERROR_CODES);
-
-/** The body of every reply that is not a success. */
-export const ErrorBody = z.object({
-  message: ErrorMessage,
-  errors: z.optional(z.array(FieldError)),
-  existing: z.optional(Existing),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;
+export interface Existing {
+  name: string;
+}
 
 interface Detail {
   readonly errors?: readonly FieldError[];

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { AppError, ERROR_CODES, ERROR_STATUS, ErrorBody } from "./errors.ts";
+import { ErrorBody } from "./error-body.ts";
+import { AppError, ERROR_CODES, ERROR_STATUS } from "./errors.ts";
 import { fieldErrors, Cents, Email, Id, Name, text, Version, holdsCardNumber } from "./fields.ts";
 
 const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;

@@ -53,6 +53,9 @@ export const Email = z.pipe(z.string().check(z.trim(), z.minLength(1), z.maxLeng
 /** A phone number in E.164: `+15550102030`. */
 export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 
+/** A SHA-256 in hexadecimal. */
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
 /** Counts changes of a row, from 1; a stale one is refused with 409 STALE. */
 export const Version = z.int().check(z.minimum(1));
 

@@ -11,7 +11,7 @@ export interface SchemaTexts {
   readonly schemas: Readonly<Record<string, string>>;
   /** By the field's name, or `Schema.field`. */
   readonly fields: Readonly<Record<string, string>>;
-  /** By name. */
+  /** By the name of the schema, or of the field wherever it has text. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
@@ -68,7 +68,7 @@ export function describeSchemas(
       const { $schema: _dialect, $id: _place, id: _name, ...rest } = renamed(schema, (to) => nameFor(to, io));
       const example = texts.examples[name];
       all[nameFor(name, io)] = {
-        ...describeFields(name, rest, texts.fields),
+        ...describeFields(name, rest, texts),
         ...(texts.schemas[name] && { description: texts.schemas[name] }),
         ...(example !== undefined && { examples: [example] }),
       };
@@ -80,12 +80,20 @@ export function describeSchemas(
 }
 
 /** Adds what is known of each field that has no text of its own. */
-function describeFields(name: string, schema: Json, fields: SchemaTexts["fields"]): Json {
+function describeFields(name: string, schema: Json, { fields, examples }: SchemaTexts): Json {
   const properties = schema["properties"] as Readonly<Record<string, Json>> | undefined;
   if (!properties) return schema;
   const described = Object.entries(properties).map(([field, property]) => {
     const description = property["description"] ?? fields[`${name}.${field}`] ?? fields[field];
-    return [field, { ...property, ...(description !== undefined && { description }) }];
+    const example = examples[field];
+    return [
+      field,
+      {
+        ...property,
+        ...(description !== undefined && { description }),
+        ...(example !== undefined && property["type"] !== "array" && { examples: [example] }),
+      },
+    ];
   });
   return { ...schema, properties: Object.fromEntries(described) as Json };
 }

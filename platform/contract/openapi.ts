@@ -3,13 +3,18 @@ import * as z from "zod/mini";
 import {
   IDEMPOTENCY_HEADER,
   IDEMPOTENCY_KEY_MAX,
+  EXPORTS_PER_MINUTE,
+  isExported,
   isFile,
   isPaged,
+  ROWS_HEADER,
   MEMBERSHIP_HEADER,
   type Call,
   type Upload,
 } from "./call.ts";
-import { ERROR_STATUS, ErrorBody, ErrorMessage, FieldError, TEMPORARY_ERRORS, type ErrorCode } from "./errors.ts";
+import { ErrorBody, ErrorMessage, FieldError } from "./error-body.ts";
+import { ERROR_STATUS, type ErrorCode, TEMPORARY_ERRORS } from "./errors.ts";
+import { codeSamples, exampleOf, type SampleInput } from "./openapi-samples.ts";
 import { describeSchemas, type Schemas, type SchemaTexts } from "./openapi-schemas.ts";
 import { API_KEY_PREFIX, ROLES, BORROWER_SESSION, needsToken, type Condition, type Who } from "./who.ts";
 
@@ -36,6 +41,16 @@ export interface ApiText {
   readonly cookie: { readonly name: string; readonly calls: readonly string[] };
   /** Per signed call, the header that carries the signature. */
   readonly signatures: Readonly<Record<string, string>>;
+  /** What the product sends to other systems, by the type of the event. */
+  readonly webhooks: Readonly<Record<string, Webhook>>;
+}
+
+export interface Webhook {
+  /** A sentence without its period. */
+  readonly when: string;
+  readonly tag: string;
+  readonly body: z.ZodMiniType;
+  readonly example: unknown;
 }
 
 export function describeApi(calls: Readonly<Record<string, Call>>, text: ApiText): Json {
@@ -60,6 +75,9 @@ export function describeApi(calls: Readonly<Record<string, Call>>, text: ApiText
     const described = operation(name, call, { text, schemas, template });
     paths[template] = { ...paths[template], [call.method.toLowerCase()]: described };
   }
+  const webhooks = Object.fromEntries(
+    Object.entries(text.webhooks).map(([type, webhook]) => [type, { post: webhookOperation(type, webhook, schemas) }]),
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -72,10 +90,11 @@ export function describeApi(calls: Readonly<Record<string, Call>>, text: ApiText
     servers: [{ url: text.server }],
     tags: text.tags.map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks,
     components: {
-      schemas: schemas.usedBy({ paths, ERROR_REPLY }),
+      schemas: schemas.usedBy({ paths, webhooks, ERROR_REPLY }),
       responses: commonResponses(calls, text),
-      parameters: { ...PARAMETERS, Browser: cookieParameter(text.cookie.name) },
+      parameters: { ...PARAMETERS, ...WEBHOOK_HEADERS, Browser: cookieParameter(text.cookie.name) },
       headers: HEADERS,
       securitySchemes: securitySchemes(text.signatures),
     },
@@ -105,9 +124,11 @@ function operation(name: string, call: Call, context: Context): Json {
   return {
     operationId: name,
     summary: call.summary,
-    description: [text.operations[name], accessText(call), limitText(call)].filter(Boolean).join("\n\n"),
+    description: [text.operations[name], accessText(call), limitText(call), csvText(call)].filter(Boolean).join("\n\n"),
     tags: text.tags.filter((tag) => tag.calls.includes(name)).map((tag) => tag.name),
     "x-who": call.who,
+    ...(call.apiScope && { "x-api-scope": call.apiScope }),
+    "x-codeSamples": codeSamples(name, call, sampleInput(call, schemas)),
     ...(Object.keys(call.given).length > 0 && { "x-given": call.given }),
     security: security(name, call, text),
     parameters: [
@@ -121,6 +142,70 @@ function operation(name: string, call: Call, context: Context): Json {
     }),
     responses: { ...success(call, { schemas, usesCookie }), ...refusals(call, usesCookie) },
   };
+}
+
+/** `report.ready` as `reportReadyWebhook`. */
+function webhookOperation(type: string, { when, tag, body, example }: Webhook, schemas: Schemas): Json {
+  return {
+    operationId: `${type.replaceAll(/\.(\w)/g, (_whole, letter: string) => letter.toUpperCase())}Webhook`,
+    summary: when,
+    description: `${when}. Sent to the organization's endpoints for \`${type}\`.`,
+    tags: [tag],
+    security: [],
+    parameters: Object.keys(WEBHOOK_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: schemas.of(body, "output"), examples: { [type]: { value: example } } },
+      },
+    },
+    responses: {
+      "2XX": { description: "Received. Any other status, and no answer within 15 seconds, is tried again" },
+      410: { description: "Never send anything to this endpoint again: it is disabled" },
+    },
+  };
+}
+
+/** Standard Webhooks 1.0.0. */
+const WEBHOOK_HEADERS = {
+  WebhookId: {
+    name: "webhook-id",
+    in: "header",
+    required: true,
+    description: "Names the event; the same with each attempt, so that a receiver can ignore what it already has",
+    schema: { type: "string" },
+  },
+  WebhookTimestamp: {
+    name: "webhook-timestamp",
+    in: "header",
+    required: true,
+    description: "When this attempt was made, in seconds since 1970",
+    schema: { type: "string" },
+  },
+  WebhookSignature: {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description:
+      "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, under the bytes that follow `whsec_` in the endpoint's secret. While a secret is being replaced there are two, with a space between",
+    schema: { type: "string" },
+  },
+};
+
+/** What is required, with example values. */
+function sampleInput(call: Call, schemas: Schemas): SampleInput {
+  const exampleOfEach = (schema: Call["query"]) =>
+    Object.fromEntries(
+      Object.entries(schema?.shape ?? {})
+        .filter(([, field]) => !z.safeParse(field, undefined).success)
+        .map(([name, field]) => [name, exampleOfOne(field)]),
+    );
+  const exampleOfOne = (schema: z.core.$ZodType) => {
+    const described = schemas.of(schema, "input");
+    return exampleOf(described, schemas.usedBy(described) as Readonly<Record<string, Json>>);
+  };
+  const body = call.body && (exampleOfOne(call.body) as Readonly<Record<string, unknown>>); // a body is an object
+  return { path: exampleOfEach(call.params), query: exampleOfEach(call.query), body: body ?? null };
 }
 
 const CONDITIONS: Readonly<Record<Condition, string>> = {
@@ -139,13 +224,19 @@ function accessText({ who, given, confirmed, apiScope }: Call): string {
   });
   const others = [
     ...(who.includes(BORROWER_SESSION) ? ["a borrower session"] : []),
-    ...(apiScope ? [`an API key with the scope \`${apiScope}\``] : []),
+    ...(apiScope === "any" ? ["any API key"] : []),
+    ...(apiScope && apiScope !== "any" ? [`an API key with the scope \`${apiScope}\``] : []),
   ];
   return `Access: ${[...roles, ...others].join(", ")}.${email}`;
 }
 
 function limitText({ limits: { perMinute } }: Call): string {
   return perMinute ? `Limit: ${perMinute} requests a minute from one address.` : "";
+}
+
+function csvText(call: Call): string {
+  if (!isExported(call)) return "";
+  return `With \`Accept: text/csv\`, the reply is CSV (RFC 4180, UTF-8) with all rows, whatever \`limit\` and \`after\`. It is streamed, and one that breaks off is not complete. Limit: ${EXPORTS_PER_MINUTE} a minute.`;
 }
 
 /** A call that anyone may make, and that refuses a bad token, takes one. */
@@ -308,6 +399,7 @@ const HEADERS = {
   AcceptRanges: { description: "`bytes`: a range can be requested", schema: { type: "string" } },
   ETag: { description: "Names this version of the reply", schema: { type: "string" } },
   IdempotencyKey: { description: "The key of the request", schema: { type: "string" } },
+  RowCount: { description: "Rows of the CSV, as counted at its start", schema: { type: "integer", minimum: 0 } },
   SetCookie: { description: "The cookie by which this browser is known again", schema: { type: "string" } },
   ClearSiteData: { description: "Asks a browser to drop what it cached of the site", schema: { type: "string" } },
   RateLimitLimit: { description: "Requests allowed in the current minute", schema: { type: "integer" } },
@@ -342,8 +434,15 @@ function success(call: Call, { schemas, usesCookie }: { schemas: Schemas; usesCo
     return {
       [call.status]: {
         description: "Success",
-        ...headers({ ...always, ...(call.revalidates && { etag: "ETag" }) }),
-        content: jsonOf(schemas.of(call.reply, "output")),
+        ...headers({
+          ...always,
+          ...(call.revalidates && { etag: "ETag" }),
+          ...(isExported(call) && { "content-disposition": "ContentDisposition", [ROWS_HEADER]: "RowCount" }),
+        }),
+        content: {
+          ...jsonOf(schemas.of(call.reply, "output")),
+          ...(isExported(call) && { "text/csv": { schema: { type: "string", format: "binary" } } }),
+        },
       },
       ...(call.revalidates && { 304: unchanged }),
     };
@@ -384,12 +483,13 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(takesInput || hasPlainParams ? (["VALIDATION_ERROR"] as const) : []),
     ...((call.body ?? call.upload) ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...(needsToken(call.who) ? (["INVALID_JWT", "NO_USER", "FORBIDDEN"] as const) : []),
-    ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
+    ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP", "SSO_REQUIRED"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...(call.params || [call.body, call.query].some((part) => part && namesAnId(part)) ? (["NOT_FOUND"] as const) : []),
     // What the key made before may be out of the caller's sight by now.
     ...(call.idempotent ? (["VALIDATION_ERROR", "NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
-    ...(call.apiScope ? (["INVALID_API_KEY", "SCOPE_MISSING", "ADDRESS_NOT_ALLOWED"] as const) : []),
+    ...(call.apiScope ? (["INVALID_API_KEY", "ADDRESS_NOT_ALLOWED"] as const) : []),
+    ...(call.apiScope && call.apiScope !== "any" ? (["SCOPE_MISSING"] as const) : []),
     ...(call.limits.perMinute || isPaged(call) || call.apiScope ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...(call.reply !== null && isFile(call.reply) ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
     ...call.errors,

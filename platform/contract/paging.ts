@@ -15,15 +15,24 @@ export const RowId = z.string().check(z.regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}
  * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
  * after it. Without `sort` the newest come first, whatever the direction. Equal rows follow
  * the direction: the oldest first where it is ascending; rows without a value come last in both.
+ *
+ * `columns` are those of the list as CSV, which has all rows, so that `limit` and `after` count for nothing there.
  */
-export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
+export function paged<const Sort extends string>({ sortable, columns }: PagedSpec<Sort>) {
   return z.object({
     limit: z.optional(digits(1, PAGE_ROWS, { default: PAGE_ROWS })),
     after: z.optional(RowId),
     search: z.optional(text(SEARCH_LENGTH, { min: 0 })),
     sort: z.optional(z.enum(sortable)),
     direction: z.optional(z.enum(SORT_DIRECTIONS)),
+    columns: z.optional(oneOrMore(columns)),
   });
+}
+
+interface PagedSpec<Sort> {
+  readonly sortable: readonly [Sort, ...Sort[]];
+  /** By their names in the API. */
+  readonly columns: readonly [string, ...string[]];
 }
 
 /** A value or several, with commas between them: `new,invited`. */

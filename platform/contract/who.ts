@@ -30,8 +30,11 @@ export const API_SCOPES = [
   "reports:order",
   "reports:read",
   "billing:read",
+  "scim",
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
+/** What a call asks of an API key: one scope, or none in particular. */
+export type KeyAccess = ApiScope | "any";
 
 /** How every API key begins, so that secret scanners find one that leaked. */
 export const API_KEY_PREFIX = "keyturn_sk_";
