@@ -102,19 +102,24 @@ export function openDatabase(engine: Engine): { db: Database; system: SystemScop
         .run({ run: outsideTransaction(scope), scope, inTransaction: false }, async () => work(orm))
         .catch(throwRedacted),
     execute: (scope, text, values) => retried(() => outsideTransaction(scope)({ text }, values)),
-    transaction: (scope, work) =>
-      observe({ kind: "transaction", database: engine.kind }, () =>
-        retried(() =>
-          engine.transaction(scope, (bare) => {
-            const run = withRedactedErrors(bare);
-            // Async, so that a statement handed back unawaited runs within the frame too.
-            return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
-          }),
-        ),
-      ),
+    transaction: transactionsOf(engine),
     close: () => engine.close(),
   };
   return { db, system };
+}
+
+/** Transactions of a database, or of a standby that only answers reads. */
+export function transactionsOf(engine: Pick<Engine, "kind" | "transaction">): Database["transaction"] {
+  return (scope, work) =>
+    observe({ kind: "transaction", database: engine.kind }, () =>
+      retried(() =>
+        engine.transaction(scope, (bare) => {
+          const run = withRedactedErrors(bare);
+          // Async, so that a statement handed back unawaited runs within the frame too.
+          return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
+        }),
+      ),
+    );
 }
 
 /** A deadlock or a serialization failure undid the work, so it can run again. */
@@ -206,4 +211,29 @@ const CONSTRAINT = /^23/;
 /** Anything else, such as a connection that broke, may have come after the commit. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof AppError || CONSTRAINT.test(sqlState(error) ?? "");
+}
+
+const NETWORK_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
+const SOCKET_CALLS = new Set(["connect", "read", "write"]);
+
+/** The database cannot be reached, is stopping, or does not answer in time. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = sqlState(error) ?? "";
+  // Class 08 connection, 53 resources, 57P admin shutdown, crash or cannot-connect-now, 57014 statement timeout,
+  // 25006 a primary that became a standby.
+  if (/^(08|53|57P|57014|25006)/.test(code)) return true;
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (
+      "syscall" in at &&
+      "code" in at &&
+      NETWORK_FAILURES.has(String(at.code)) &&
+      SOCKET_CALLS.has(String(at.syscall))
+    )
+      return true;
+    if (
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/.test(at.message)
+    )
+      return true;
+  }
+  return false;
 }

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { openDatabase } from "./database.ts";
@@ -55,4 +57,24 @@ test("a broken folder gives an error that says what to do, and releases its lock
   await expect(openEmbedded({ folder })).rejects.toThrow(BrokenFolder);
   await expect(openEmbedded({ folder })).rejects.toThrow("npm run reset");
   lockFolder(folder).release();
+});
+
+test("V8 compiles the database once, without its optimizing compiler", async () => {
+  const script = `
+    import { openAsBlob } from "node:fs";
+    import { openEmbedded } from "${join(import.meta.dirname, "embedded-engine.ts")}";
+    const engine = await openEmbedded({ image: await openAsBlob(process.argv[1]) });
+    for (let n = 0; n < 100; n++) await engine.owner.query("select count(*) from generate_series(1, 1000)");
+    await engine.close();`;
+  const args = ["--trace-wasm-compilation-times", "--input-type=module", "--eval", script, inject("databaseImage")];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 10_000_000 });
+  const compiled = [...stdout.matchAll(/(0x\w+)#\d+ using (\w+)/g)].map(([, module, compiler]) => ({
+    module,
+    compiler,
+  }));
+  const modules = [...Map.groupBy(compiled, ({ module }) => module).values()];
+  // Node has small modules of its own, which were compiled before.
+  const database = modules.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  expect(database.length).toBeGreaterThan(1_000);
+  expect(new Set(database.map(({ compiler }) => compiler))).toEqual(new Set(["Liftoff"]));
 });

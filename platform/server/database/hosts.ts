@@ -2,12 +2,17 @@ import pg from "pg";
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** The hosts of a database, of which one takes writes at a time. */
+/** What a host is: the primary takes writes, a standby copies it and answers reads. */
+type HostRole = "primary" | "standby";
+
+/** The hosts of a database, of which one is primary at a time. */
 export interface Hosts {
+  /** The role that connections need. */
+  readonly role: HostRole;
   /** The address that the next connection tries first. */
   current(): string;
   readonly count: number;
-  /** The host of this address does not answer or takes no writes: new connections try the next one. */
+  /** The host of this address does not answer or has another role: new connections try the next one. */
   failOver(from: string): void;
 }
 
@@ -15,11 +20,11 @@ export interface Hosts {
  * The hosts of an address as libpq writes several: `postgres://user@one:5432,two:5432/db`. pg itself knows one host
  * an address.
  */
-export function parseHosts(url: string): Hosts {
-  const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
-  const addresses = hosts.includes(",") ? hosts.split(",").map((host) => before + host + after) : [url];
+export function parseHosts(url: string, role: HostRole = "primary"): Hosts {
+  const addresses = parseAddresses(url);
   let index = 0;
   return {
+    role,
     current: () => addresses[index]!, // always one of them
     count: addresses.length,
     failOver(from) {
@@ -28,15 +33,22 @@ export function parseHosts(url: string): Hosts {
   };
 }
 
+/** One address for each host. */
+export function parseAddresses(url: string): string[] {
+  const [, before = "", hosts = "", after = ""] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  return hosts.includes(",") ? hosts.split(",").map((host) => before + host + after) : [url];
+}
+
 /** The SQLSTATE that PostgreSQL names so. */
 const CANNOT_CONNECT_NOW = { code: "57P03" };
 
-/** Throws for a standby. With a single host there is none to check. */
-export async function requirePrimary({ count }: Hosts, client: pg.ClientBase): Promise<void> {
-  if (count === 1) return;
+/** Throws for a host of the other role. A single host is taken for the primary without a query. */
+export async function requireRole({ role, count }: Hosts, client: pg.ClientBase): Promise<void> {
+  if (role === "primary" && count === 1) return;
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-  if (rows[0]?.isStandby)
-    throw Object.assign(new Error("This host is a standby and takes no writes."), CANNOT_CONNECT_NOW);
+  if (rows[0]?.isStandby === (role === "standby")) return;
+  const is = rows[0]?.isStandby ? "a standby and takes no writes" : "not a standby";
+  throw Object.assign(new Error(`This host is ${is}.`), CANNOT_CONNECT_NOW);
 }
 
 /**
@@ -58,7 +70,7 @@ export async function connectToPrimary(
     client.on("error", () => {}); // a broken connection shows itself at the next statement
     try {
       await client.connect();
-      await requirePrimary(hosts, client);
+      await requireRole(hosts, client);
       return { client, address };
     } catch (error) {
       void client.end();
@@ -70,7 +82,7 @@ export async function connectToPrimary(
 
 const NO_FREE_CONNECTION = "timeout exceeded when trying to connect"; // pg-pool: all connections are in use
 
-/** A pool whose connections go to the host that takes writes. A connection tries each host once before it fails. */
+/** A pool whose connections go to the host with the role that they need. A connection tries each host once before it fails. */
 export function createFailoverPool(hosts: Hosts, options: pg.PoolConfig): pg.Pool {
   if (hosts.count === 1) return new pg.Pool({ ...options, connectionString: hosts.current() });
   class HostClient extends pg.Client {

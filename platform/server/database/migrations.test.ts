@@ -159,6 +159,41 @@ test.runIf(ENGINES.includes("postgres"))(
     }),
 );
 
+test.runIf(ENGINES.includes("postgres"))(
+  "a migration of two tables never ends a transaction that reads both, in whatever order",
+  () =>
+    EMPTY.postgres(async (owner, url) => {
+      const two = "create table others (id int primary key);\n";
+      const sql = `alter table things add column more text;
+create table links (thing_id int references things, other_id int references others);
+alter table others add column more text;`;
+      const files = await filesAre({ "0001-two.sql": two + FIRST["0001-things.sql"], "0002-both.sql": sql });
+      await migrate(owner, files.slice(0, 1));
+      const reader = new pg.Client({ connectionString: url });
+      await reader.connect();
+      try {
+        for (const [first, then] of [
+          ["others", "things"],
+          ["things", "others"],
+        ]) {
+          await owner.execute(
+            "drop table if exists links; alter table things drop column if exists more; alter table others drop column if exists more; delete from schema_migrations where number = 2",
+          );
+          await reader.query(`begin; select from ${first}`);
+          const migrating = migrate(owner, files);
+          const waits = async () => (await owner.query("select from pg_locks where not granted")).length > 0;
+          await vi.waitFor(async () => expect(await waits()).toBe(true), 10_000);
+          // PostgreSQL ends it when it waits for more than a second for the migration that waits for it.
+          expect((await reader.query(`select count(*)::int as count from ${then}`)).rowCount).toBe(1);
+          await reader.query("commit");
+          expect(await migrating).toEqual(["0002-both.sql"]);
+        }
+      } finally {
+        await reader.end();
+      }
+    }),
+);
+
 test.runIf(ENGINES.includes("postgres"))("of five processes at once each migration runs in one, and all end well", () =>
   EMPTY.postgres(async (owner, url) => {
     const files = await filesAre({

@@ -11,9 +11,14 @@ const LOCK = 7_203_116; // any number that nothing else on the database locks
  * before PostgreSQL has stopped an autovacuum in its way, which it does after a second.
  */
 const LOCK_TIMEOUT = "1500ms";
+/**
+ * For all further tables together. A request may hold one of them and wait for the first; PostgreSQL would end the request
+ * as a deadlock after a second.
+ */
+const FURTHER_LOCKS_MS = 800;
 const MAX_LOCK_TRIES = 30;
 const LOCK_PAUSE_MS = 1_000;
-const LOCK_NOT_AVAILABLE = "55P03";
+const [LOCK_NOT_AVAILABLE, DEADLOCK] = ["55P03", "40P01"];
 /** The first line of a file whose statements cannot run in a transaction, such as `create index concurrently`. */
 export const OUTSIDE_TRANSACTION = "-- outside a transaction";
 
@@ -63,20 +68,44 @@ export async function migrate(owner: OwnerSession, migrations: readonly Migratio
     .catch(tolerateRace);
   const ran: string[] = [];
   for (const migration of await missing(owner, migrations)) {
-    await withLockTries(() => run(owner, migration));
+    await withLockTries((tries) => run(owner, migration, tries));
     ran.push(migration.name);
   }
   return ran;
 }
 
-async function run(owner: OwnerSession, migration: Migration): Promise<void> {
+async function run(owner: OwnerSession, migration: Migration, tries: number): Promise<void> {
   if (migration.sql.startsWith(OUTSIDE_TRANSACTION))
     for (const statement of statementsOf(migration.sql)) await owner.execute(statement);
   const body = migration.sql.startsWith(OUTSIDE_TRANSACTION) ? { ...migration, sql: "select 1" } : migration;
   // One simple query is one transaction; the lock and the check inside it make a second process skip.
   await owner.execute(
-    `select pg_advisory_xact_lock(${LOCK}); select set_config('lock_timeout', '${LOCK_TIMEOUT}', true); ${guard(body)}`,
+    `select pg_advisory_xact_lock(${LOCK}); select set_config('lock_timeout', '${LOCK_TIMEOUT}', true); ${guard(body, tries)}`,
   );
+}
+
+const LOCKED =
+  /\b(?:alter table|(references)|(?:trigger|policy) \w+ [^;]*?\bon) (?:if exists |only )*(\w+)\b(?! validate)/g;
+
+/** Tables that the statements lock, in this order, each with its strongest mode; also those that they create. */
+function locksOf(sql: string): Map<string, string> {
+  const locks = new Map<string, string>();
+  for (const [, isReference, table = ""] of sql.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").matchAll(LOCKED))
+    if (!isReference || !locks.has(table)) locks.set(table, isReference ? "share row exclusive" : "access exclusive");
+  return locks;
+}
+
+/** Each try begins with another table, so that an autovacuum of any of them is stopped in the end. */
+function lockAll(sql: string, tries: number): string {
+  const locks = [...locksOf(sql)];
+  const first = (tries - 1) % (locks.length || 1);
+  const timeout = `perform set_config('lock_timeout', '${Math.floor(FURTHER_LOCKS_MS / locks.length)}ms', true);`;
+  return [...locks.slice(first), ...locks.slice(0, first)]
+    .map(
+      ([table, mode]) =>
+        `if to_regclass('${table}') is not null then execute 'lock table ${table} in ${mode} mode'; ${timeout} end if;`,
+    )
+    .join("\n    ");
 }
 
 /** Of a file outside a transaction. A statement ends with its line; what is between `$$` belongs to one. */
@@ -85,12 +114,12 @@ function statementsOf(sql: string): string[] {
   return statements.filter((statement) => statement.replaceAll(/--.*$/gm, "").trim() !== "");
 }
 
-async function withLockTries(work: () => Promise<void>): Promise<void> {
+async function withLockTries(work: (tries: number) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await work();
+      return await work(tries);
     } catch (error) {
-      if (tries === MAX_LOCK_TRIES || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === MAX_LOCK_TRIES || ![LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlState(error) ?? "")) throw error;
       await sleep(LOCK_PAUSE_MS);
     }
   }
@@ -115,11 +144,12 @@ async function missing(owner: Pick<OwnerSession, "query">, migrations: readonly 
 }
 
 // The file's own statements run by EXECUTE, so that a process that lost the race does nothing.
-function guard({ number, name, sql, sha256 }: Migration): string {
+function guard({ number, name, sql, sha256 }: Migration, tries: number): string {
   const tag = `$migration_${sha256.slice(0, 12)}$`;
   return `do ${tag}
 begin
   if not exists (select from schema_migrations where number = ${number}) then
+    ${lockAll(sql, tries)}
     execute ${quote(sql)};
     insert into schema_migrations (number, name, sha256) values (${number}, ${quote(name)}, ${quote(sha256)});
   end if;

@@ -1,21 +1,22 @@
 import { and, sql, type SQL } from "drizzle-orm";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import type { SortDirection } from "#platform/contract/paging.ts";
-import type { ReadDb } from "./database.ts";
+import { orm, type ReadDb } from "./database.ts";
 import type { Prepared } from "./prepared.ts";
 import type { AnyScope } from "./scope.ts";
 import { param } from "./tables.ts";
 
 /** What a list can be sorted by. */
 export interface Order {
-  /** Names of columns alone, so that it reads as well in a statement within the statement. */
-  readonly key: SQL;
+  readonly column: string;
+  /** What is sorted, where it is not the column itself; of that column alone. */
+  readonly key?: SQL;
   /** Rows without a value come last, in both directions. */
   readonly isNullable?: boolean;
 }
 
 /** A list's parts; its table has the columns `id` and `created_at`. */
-export interface PagedList<Row, Reach extends string, Sort extends string> {
+export interface PagedList<Row extends object, Reach extends string, Sort extends string> {
   /** The table, after which its statements are named too. */
   readonly table: string;
   /** Whose a list is: the first lock of its statement, for the rows and for the row that gives the place. */
@@ -23,9 +24,15 @@ export interface PagedList<Row, Reach extends string, Sort extends string> {
   readonly orders: Readonly<Record<Sort, Order>>;
   /** Rows that a search finds; see `contains`. */
   readonly matches: SQL | undefined;
-  /** The statement, limited to `param("limit")` and prepared under its name; under an empty one it is planned each time. */
-  build(parts: { where: SQL | undefined; orderBy: SQL[]; name: string }): Prepared<Row[]>;
+  /**
+   * The statement, limited to `param("limit")` and prepared under its name; under an empty one it is planned each time.
+   * It selects `further` besides the row's own fields.
+   */
+  build(parts: { where: SQL | undefined; orderBy: SQL[]; name: string; further: Further }): Prepared<Row[]>;
 }
+
+/** Fields that are not part of the list's rows. */
+type Further = Readonly<Record<never, SQL>>;
 
 export interface PageRequest<Sort extends string> {
   readonly limit?: number | undefined;
@@ -39,18 +46,31 @@ export interface PageRequest<Sort extends string> {
   readonly direction?: SortDirection | undefined;
 }
 
+/** The rows of a list that a request finds. */
+export interface ListedRows<Row> {
+  /** How many there are now. */
+  count(): Promise<number>;
+  /** To the end, read as they are consumed; a page has a row at least. */
+  pages(): AsyncIterable<Row[]>;
+}
+
 /** PostgreSQL distinguishes prepared statements by as many characters of their names. */
 const MAX_STATEMENT_NAME = 63;
 
-/** Reads a page of the list: `(db, scope, reach, page, values)`, the values being those that its reaches ask for. */
-export function pagesOf<Row, Reach extends string, Sort extends string>(list: PagedList<Row, Reach, Sort>) {
+/**
+ * Reads a page of the list: `(db, scope, reach, page, values)`, the values being those that its reaches ask for. `whole`
+ * takes the same, and reads page after page to the end.
+ */
+export function pagesOf<Row extends object, Reach extends string, Sort extends string>(
+  list: PagedList<Row, Reach, Sort>,
+) {
   const built = new Map<string, Prepared<Row[]>>();
 
   function statementFor(query: PageQuery<Reach, Sort>): Prepared<Row[]> {
-    const { reach, sort, direction, matching, filter, part, isLater } = query;
+    const { reach, sort, direction, matching, filter, part, start } = query;
     if (filter) return list.build({ ...partsOf(list, query), name: "" });
     const by = sort && `${sort}_${WORD[direction]}`;
-    const rows = [matching !== "all" && matching, part !== "all" && part, isLater && "later"];
+    const rows = [matching !== "all" && matching, part !== "all" && part, start !== "first" && start];
     const name = [list.table, reach, by, ...rows].filter(Boolean).join("_");
     if (name.length > MAX_STATEMENT_NAME) throw new Error(`The name ${name} is too long.`);
     const statement = built.get(name) ?? list.build({ ...partsOf(list, query), name });
@@ -58,23 +78,22 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
     return statement;
   }
 
-  return async (
+  async function readRows(
     db: ReadDb,
     scope: AnyScope,
     reach: Reach,
-    { limit = PAGE_ROWS, after, search = "", foundIds, filter, sort, direction = "ascending" }: PageRequest<Sort>,
+    { limit = PAGE_ROWS, after, place, search = "", foundIds, filter, sort, direction = "ascending" }: Placed<Sort>,
     values: Record<string, unknown> = {},
-  ): Promise<Row[]> => {
-    const matching = foundIds ? "found" : search === "" ? "all" : "search";
+  ): Promise<Row[]> {
     const query = {
       reach,
       sort,
       direction: sort ? direction : "descending",
-      matching,
+      matching: matchingOf({ search, foundIds }),
       filter,
-      isLater: after !== undefined,
+      start: startOf({ place, after }),
     } as const;
-    const given = { ...values, after, search, ids: foundIds };
+    const given = { ...values, after, place, search, ids: foundIds };
     const read = (part: Part, rows: number) =>
       db.run(scope, statementFor({ ...query, part }), { ...given, limit: rows });
 
@@ -82,7 +101,60 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
     // Apart, so that each part is read from its place in the index. Together they would be read from their beginning.
     const valued = await read("valued", limit);
     return valued.length === limit ? valued : [...valued, ...(await read("empty", limit - valued.length))];
-  };
+  }
+
+  function whole(
+    db: ReadDb,
+    scope: AnyScope,
+    reach: Reach,
+    { search = "", foundIds, filter, sort, direction }: PageRequest<Sort>,
+    values: Record<string, unknown> = {},
+  ): ListedRows<Row> {
+    return {
+      async count() {
+        const matched = matchOf(list, matchingOf({ search, foundIds }));
+        const statement = orm
+          .select({ rows: sql<number>`count(*)::integer` })
+          .from(sql.raw(list.table))
+          .where(and(list.reaches[reach], matched, filter))
+          .prepare("");
+        const [counted] = await db.run(scope, statement, { ...values, search, ids: foundIds });
+        return counted?.rows ?? 0;
+      },
+      async *pages() {
+        const request = { search, foundIds, filter, sort, direction };
+        let rows: (Row & { place?: string })[];
+        let place: string | undefined = "";
+        do {
+          rows = await readRows(db, scope, reach, { ...request, place }, values); // `further` selects the place
+          place = rows.at(-1)?.place;
+          if (rows.length > 0 && place === undefined) throw new Error(`The list of ${list.table} selects no place.`);
+          if (rows.length > 0) yield rows.map(({ place: _place, ...row }) => row as Row);
+        } while (rows.length === PAGE_ROWS);
+      },
+    };
+  }
+
+  const readPage: (...asked: Parameters<typeof whole>) => Promise<Row[]> = readRows;
+  return Object.assign(readPage, { whole });
+}
+
+interface Placed<Sort extends string> extends PageRequest<Sort> {
+  /**
+   * What a row is sorted by, as JSON: its values, because the row itself may be changed or deleted before the next page
+   * of a whole list. Empty at the start of one.
+   */
+  readonly place?: string | undefined;
+}
+
+function startOf({ place, after }: Pick<Placed<never>, "place" | "after">): Start {
+  if (place !== undefined) return place === "" ? "whole" : "placed";
+  return after === undefined ? "first" : "later";
+}
+
+function matchingOf({ search, foundIds }: Pick<PageRequest<never>, "search" | "foundIds">): Matching {
+  if (foundIds) return "found";
+  return search === "" ? "all" : "search";
 }
 
 /** Whether a text contains the search term, ignoring case. */
@@ -93,39 +165,55 @@ export function contains(text: SQL): SQL {
 /** All rows, those with a value to sort by, or those without one. */
 type Part = "all" | "valued" | "empty";
 
+/** A page at the first row, or after the one with an id; the same of a whole list, by the place. */
+type Start = "first" | "later" | "whole" | "placed";
+
+type Matching = "all" | "search" | "found";
+
 interface PageQuery<Reach extends string, Sort extends string> {
   readonly reach: Reach;
   readonly sort: Sort | undefined;
   readonly direction: SortDirection;
-  readonly matching: "all" | "search" | "found";
+  readonly matching: Matching;
   readonly filter: SQL | undefined;
   readonly part: Part;
-  readonly isLater: boolean;
+  readonly start: Start;
 }
 
 const WORD = { ascending: "asc", descending: "desc" } as const;
 
-function partsOf<Row, Reach extends string, Sort extends string>(
-  { table, reaches, orders, matches }: PagedList<Row, Reach, Sort>,
-  { reach, sort, direction, matching, filter, part, isLater }: PageQuery<Reach, Sort>,
+function matchOf({ matches }: { readonly matches: SQL | undefined }, matching: Matching): SQL | undefined {
+  return { all: undefined, search: matches, found: sql`id = any (${param("ids")}::uuid[])` }[matching];
+}
+
+function partsOf<Row extends object, Reach extends string, Sort extends string>(
+  list: PagedList<Row, Reach, Sort>,
+  { reach, sort, direction, matching, filter, part, start }: PageQuery<Reach, Sort>,
 ) {
-  const whose = reaches[reach];
-  const key = sort && orders[sort].key;
-  const matched = { all: undefined, search: matches, found: sql`id = any (${param("ids")}::uuid[])` };
+  const whose = list.reaches[reach];
+  const order = sort && list.orders[sort];
+  const key = order && (order.key ?? sql.raw(order.column));
   const parts = { all: undefined, valued: sql`${key} is not null`, empty: sql`${key} is null` };
-  const placeOf = (columns: SQL) =>
-    sql`(select ${columns} from ${sql.raw(table)} where ${and(whose, sql`id = ${param("after")}`)})`;
+  const table = sql.raw(list.table);
+  const placeOf = {
+    later: (columns: SQL) => sql`(select ${columns} from ${table} where ${and(whose, sql`id = ${param("after")}`)})`,
+    placed: (columns: SQL) =>
+      sql`(select ${columns} from jsonb_populate_record(null::${table}, ${param("place")}::text::jsonb))`,
+  };
   // Equal rows follow the direction too, so that one index serves both.
   const columns = [...(key ? [key] : []), sql.raw("created_at"), sql.raw("id")];
+  const placed = [...(order ? [order.column] : []), "created_at", "id"].map((name) => `'${name}', ${name}`);
+  const further = { place: sql`jsonb_build_object(${sql.raw(placed.join(", "))})::text`.as("place") };
   return {
     where: and(
       whose,
-      matched[matching],
+      matchOf(list, matching),
       filter,
       parts[part],
-      isLater ? isAfter(placeOf, direction, part, key) : undefined,
+      start === "later" || start === "placed" ? isAfter(placeOf[start], direction, part, key) : undefined,
     ),
     orderBy: columns.map((column) => sql`${column} ${sql.raw(WORD[direction])}`),
+    further: start === "whole" || start === "placed" ? further : {},
   };
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Engine, JobDatabase, OwnerSession, PoolState, Result, Run, StatementConfig } from "./engine.ts";
-import { CONNECT_TIMEOUT_MS, createFailoverPool, parseHosts, requirePrimary, type Hosts } from "./hosts.ts";
+import { CONNECT_TIMEOUT_MS, createFailoverPool, parseHosts, requireRole, type Hosts } from "./hosts.ts";
 import { prepareScope, ScopedQuery } from "./scoped-query.ts";
 import type { AnyScope } from "./scope.ts";
 import { openStatementNames, type StatementNames } from "./statement-names.ts";
@@ -22,6 +22,8 @@ const PING_TIMEOUT_MS = 2_000;
 const OWNER_LOCK = 7_203_117; // any number that nothing else on the database locks
 const READ_ONLY_TRANSACTION = "25006";
 const OWNER_RETRY_MS = 200;
+/** After that, a connection to a standby that was promoted makes way for one to another host. */
+const STANDBY_CONNECTION_SECONDS = 60;
 const LISTEN_RETRY_MS = 1_000;
 const LISTEN_CHECK_MS = 15_000;
 
@@ -53,6 +55,28 @@ export function openPostgres({ url, maxConnections = 10, onError }: PostgresConf
   };
 }
 
+/** A standby of the database, for reads. */
+export type Standby = Pick<Engine, "kind" | "transaction" | "pools" | "close">;
+
+/** Connects with the first read. Of several hosts, only those that are standbys are used. */
+export function openStandby({ url, maxConnections = 10, onError }: PostgresConfig): Standby {
+  const pool = newPool(parseHosts(url, "standby"), {
+    max: maxConnections,
+    role: "keyturn_tenant",
+    settings: "-c default_transaction_read_only=on", // also once it is promoted
+    maxLifetimeSeconds: STANDBY_CONNECTION_SECONDS,
+    onError,
+    onConnect: prepareScope,
+  });
+  const names = openStatementNames();
+  return {
+    kind: "postgres",
+    transaction: (scope, work) => inTransaction(pool, names, scope, work),
+    pools: () => [stateOf("replica", pool)],
+    close: () => pool.end(),
+  };
+}
+
 /** A connection as the owner of the schema, for migrations. `exclusive`: one process at a time, the others wait for it. */
 export async function withPostgresOwner<T>(
   url: string,
@@ -65,7 +89,7 @@ export async function withPostgresOwner<T>(
     max: 3,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
-    onConnect: (client) => requirePrimary(hosts, client),
+    onConnect: (client) => requireRole(hosts, client),
   });
   pool.on("error", () => {}); // a broken idle connection shows itself at the next statement
   const lock = exclusive ? await pool.connect() : undefined;
@@ -104,11 +128,16 @@ function stateOf(pool: string, { totalCount, idleCount, waitingCount }: pg.Pool)
 interface PoolOptions {
   max: number;
   role: string;
+  /** Further options of the session. */
+  settings?: string;
+  /** 0: as long as they are used. */
+  maxLifetimeSeconds?: number;
   onError(error: Error): void;
   onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
+function newPool(hosts: Hosts, options: PoolOptions): pg.Pool {
+  const { max, role, settings = "", maxLifetimeSeconds = 0, onError, onConnect } = options;
   const pool = createFailoverPool(hosts, {
     application_name: role.replace("_", "-"),
     max,
@@ -116,11 +145,12 @@ function newPool(hosts: Hosts, { max, role, onError, onConnect }: PoolOptions): 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
-    options: `-c role=${role} -c TimeZone=UTC`,
+    maxLifetimeSeconds,
+    options: `-c role=${role} -c TimeZone=UTC ${settings}`,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
     onConnect: async (client) => {
       closeWhenUnresponsive(client);
-      await requirePrimary(hosts, client);
+      await requireRole(hosts, client);
       await onConnect?.(client);
     },
   });
@@ -264,7 +294,7 @@ async function listenWithReconnect(
     connection.on("notification", (message) => onMessage(message.payload ?? ""));
     try {
       await connection.connect();
-      await requirePrimary(hosts, connection);
+      await requireRole(hosts, connection);
       await connection.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       hosts.failOver(address);
