@@ -64,6 +64,8 @@ export interface MembershipSummary {
   readonly role: RoleName;
   /** The organization asks this role for a second factor, and the person has none: only their own account is open. */
   readonly isSecondFactorMissing: boolean;
+  /** The organization lets its members in through its identity provider alone, and this session began elsewhere. */
+  readonly isSsoMissing: boolean;
   /** As the actor's. */
   readonly onlyGroups: readonly string[] | null;
 }

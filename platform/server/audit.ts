@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { isBorrowerSession, type Actor, type BorrowerSession } from "./actor.ts";
-import type { Database, Tx } from "./database/database.ts";
+import type { Database, ReadDb, Tx } from "./database/database.ts";
 import type { SystemScope } from "./database/scope.ts";
 
 /** Events of no particular organization belong to the chain of the nil UUID. */
@@ -82,7 +82,7 @@ export interface AuditRecord {
 
 /** The person's own acts, the oldest first in each organization, so many rows at a time. */
 export async function* readAuditRecords(
-  db: Database,
+  db: ReadDb,
   system: SystemScope,
   actorId: string,
   pageRows = 1_000,

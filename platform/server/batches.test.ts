@@ -33,3 +33,32 @@ test("an item that fails fails alone, and later items are worked on", async () =
   await add("d");
   expect(batches.at(-1)).toEqual(["d"]);
 });
+
+const AWAY = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+
+test("while the database is away, a batch fails at once, and the next is tried", async () => {
+  let isAway = true;
+  const batches: string[][] = [];
+  const add = createBatcher<string>(async (items) => {
+    batches.push([...items]);
+    if (isAway) throw AWAY;
+  }, 3);
+  const ended = await Promise.allSettled(["a", "b", "c"].map(add));
+  expect(ended).toEqual(Array(3).fill({ status: "rejected", reason: AWAY }));
+  expect(batches).toEqual([["a", "b", "c"]]);
+  isAway = false;
+  await Promise.all(["a", "b", "c"].map(add));
+  expect(batches.at(-1)).toEqual(["a", "b", "c"]);
+});
+
+test("when it goes away after an item failed, those left are not tried", async () => {
+  const batches: string[][] = [];
+  const add = createBatcher<string>(async (items) => {
+    batches.push([...items]);
+    if (items.length > 1) throw new Error("one of them is bad");
+    if (items.includes("b")) throw AWAY;
+  }, 4);
+  const ended = await Promise.allSettled(["a", "b", "c", "d"].map(add));
+  expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
+  expect(batches).toEqual([["a", "b", "c", "d"], ["a"], ["b"]]);
+});

@@ -1,3 +1,5 @@
+import { isDatabaseAway } from "./database/database.ts";
+
 interface Pending<Item> {
   readonly item: Item;
   resolve(): void;
@@ -6,7 +8,8 @@ interface Pending<Item> {
 
 /**
  * Works on items together: what arrives while a batch runs is in the next one. A call ends with its own item's
- * batch. If a batch fails, each of its items is tried alone, so that one item cannot fail the others.
+ * batch. If a batch fails, each of its items is tried alone, so that one item cannot fail the others. While the database
+ * is away, all that are left of a batch fail at once: the caller who sent them sends them again.
  */
 export function createBatcher<Item>(
   work: (items: readonly Item[]) => Promise<void>,
@@ -22,8 +25,14 @@ export function createBatcher<Item>(
         await work(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        if (batch.length === 1) batch[0]!.reject(error);
-        else for (const { item, resolve, reject } of batch) await work([item]).then(resolve, reject);
+        let reason: unknown = error;
+        for (const { item, resolve, reject } of batch)
+          if (batch.length === 1 || isDatabaseAway(reason)) reject(reason);
+          else
+            await work([item]).then(resolve, (failure: unknown) => {
+              reject(failure);
+              reason = failure;
+            });
       }
     }
     isRunning = false;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "./database/database.ts";
+import type { Database, ReadDb } from "./database/database.ts";
 import type { SystemScope } from "./database/scope.ts";
 import type { Cipher } from "./encryption/cipher.ts";
 import type { EncryptedFiles } from "./encryption/encrypted-files.ts";
@@ -12,6 +12,8 @@ import type { Jobs } from "./jobs.ts";
  */
 export interface Context {
   readonly db: Database;
+  /** For long reads, such as exports: a standby where one is set up, else `db`. Never older than the request. */
+  readonly replica: ReadDb;
   /** All organizations. Only for jobs and for requests whose organization is not known yet, e.g. a login. */
   readonly system: SystemScope;
   readonly jobs: Jobs;

@@ -46,6 +46,18 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
     database.opened.db.transaction(scope, (tx) => jobs.send(tx, greet, { organizationId, note }));
   const notes = () => seen.map(([note]) => note);
 
+  test("preparing again brings a queue to the options of its kind", async () => {
+    const { kind } = database.opened.db.engine;
+    const retryLimitOf = async () => {
+      const [row] = await database.owner.query("select retry_limit from jobs.queue where name = 'test.greet'");
+      return row?.["retry_limit"];
+    };
+    await prepareJobs(database.owner, kind, [{ name: greet.name, options: { retryLimit: 7 } }]);
+    expect(await retryLimitOf()).toBe(7);
+    await prepareJobs(database.owner, kind, [greet]);
+    expect(await retryLimitOf()).toBe(10);
+  });
+
   test("a job that was sent in a transaction runs after its commit, under its organization's scope", async () => {
     await jobs.start(workers());
     await send("hello");
@@ -232,5 +244,16 @@ describe("scheduler", () => {
     expect(runs).toBe(ended);
     expect(most).toBe(1);
     expect(errors).toHaveLength(1);
+  });
+
+  test("a first run may wait, and does not come once it is stopped", async () => {
+    let runs = 0;
+    const work = () => Promise.resolve(void runs++);
+    const later = schedule(60_000, work, () => {}, { firstMs: 20 });
+    const stopped = schedule(60_000, work, () => {}, { firstMs: 5 });
+    expect(runs).toBe(0);
+    await stopped.stop();
+    await vi.waitFor(() => expect(runs).toBe(1), 15_000);
+    await later.stop();
   });
 });

@@ -1,4 +1,6 @@
 import type { EventEmitter } from "node:events";
+import { setImmediate as letOthers } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { PgBoss, type JobWithMetadata } from "pg-boss";
 import type * as z from "zod/mini";
 import type { Tx } from "./database/database.ts";
@@ -155,7 +157,10 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
         dueJobs.lookIn(FAILURE_MS);
         log(event);
       };
-      for (const { kind, work } of workers) await listenFor(boss, kind, work, onFailure, () => wake(kind.name));
+      for (const { kind, work } of workers) {
+        await listenFor(boss, kind, work, onFailure, () => wake(kind.name));
+        await letOthers(); // each of its workers asks the database once
+      }
       dueJobs.lookIn(0);
     },
     async deadLetters() {
@@ -191,7 +196,9 @@ export async function prepareJobs(
   const boss = bossOn(owner.jobs, kind, { migrate: true });
   (boss as EventEmitter).on("error", () => {}); // what fails here also rejects
   await boss.start();
-  await boss.createQueue(DEAD_LETTER, { retryLimit: 0, retentionSeconds: 60 * 60 * 24 * 365 });
+  const found = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!found.has(DEAD_LETTER))
+    await boss.createQueue(DEAD_LETTER, { retryLimit: 0, retentionSeconds: 60 * 60 * 24 * 365 });
   for (const { name, options } of kinds) {
     const queue = {
       deadLetter: DEAD_LETTER,
@@ -203,8 +210,9 @@ export async function prepareJobs(
       expireInSeconds: 300,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     };
-    await boss.createQueue(name, queue);
-    await boss.updateQueue(name, queue); // where it is there already with older figures
+    const before = found.get(name);
+    if (!before) await boss.createQueue(name, queue);
+    else if (!isDeepStrictEqual({ ...before, ...queue }, before)) await boss.updateQueue(name, queue);
   }
   await boss.stop({ graceful: false });
   await owner.execute(`

@@ -6,7 +6,16 @@ export interface ScheduledTask {
   stop(): Promise<void>;
 }
 
-export function schedule(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void): ScheduledTask {
+/** How long a start has its process for itself, before the first work of all tasks. */
+export const FIRST_TASKS_MS = 2_000;
+
+/** Works at once, or in `firstMs`, and from then on every `everyMs`. */
+export function schedule(
+  everyMs: number,
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+  { firstMs = 0 } = {},
+): ScheduledTask {
   let running: Promise<void> | undefined;
   let isStopped = false;
   const run = () => {
@@ -20,12 +29,15 @@ export function schedule(everyMs: number, work: () => Promise<void>, onError: (e
         .finally(() => (running = undefined)),
     );
   };
-  run();
-  const timer = setInterval(run, everyMs).unref();
+  const begin = () => {
+    run();
+    return setInterval(run, everyMs).unref();
+  };
+  let timer = firstMs === 0 ? begin() : setTimeout(() => (timer = begin()), firstMs).unref();
   return {
     async stop() {
       isStopped = true;
-      clearInterval(timer);
+      clearTimeout(timer); // also an interval's
       await running;
     },
   };

@@ -18,7 +18,7 @@ import { requireEmpty, restoreBackup } from "./restore-backup.ts";
 const aKey = () => `one:${randomBytes(32).toString("base64")}`;
 const KEYS = aKey();
 const cipher = createCipher(KEYS);
-const DOCUMENTS = { table: "documents", column: "file_key", row: "id" };
+const DOCUMENTS = { table: "documents", column: "file_key", row: "id", retain: true };
 const HERE = { engine: "embedded", version: "1.2.0", schema: 7 } as const;
 const NAME = "0123abcd-letter.pdf";
 const CONTENT = randomBytes(200_000);
@@ -111,6 +111,21 @@ test("a database or a folder that holds something is named, and stays as it was"
     `Where the files go is not empty: it has ${NAME}`,
   );
   expect(filesIn(lender)).toEqual(before);
+});
+
+test("files that the storage was to retain are to be retained where they are restored", async () => {
+  const folder = aFolder();
+  const storage = openFolderStorage(join(folder, "files"));
+  const put: [name: string, retain: boolean | undefined][] = [];
+  const files = openEncryptedFiles({
+    ...storage,
+    put: (name, content, options) => {
+      put.push([name, options?.retain]);
+      return storage.put(name, content, options);
+    },
+  });
+  await restoreBackup(await checkBackup(backup, cipher, HERE), embeddedTarget(folder), files);
+  expect(put).toEqual([[NAME, true]]);
 });
 
 test("a database that does not load leaves neither rows nor files behind", async () => {

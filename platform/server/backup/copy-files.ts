@@ -6,8 +6,10 @@ import type { Source } from "./source.ts";
 import { BackupError, type Part, readPart } from "./manifest.ts";
 import { isOutOfSpace } from "../out-of-space.ts";
 
+type Rows = Pick<Source, "query" | "queryNow">;
+
 interface CopyJob {
-  readonly source: Source;
+  readonly source: Rows;
   readonly files: EncryptedFiles;
   readonly fileTables: readonly EncryptedColumn[];
   readonly cipher: Cipher;
@@ -41,7 +43,11 @@ export async function copyFiles({ source, files, fileTables, cipher, parts }: Co
   return copied;
 }
 
-async function filesOf({ query }: Source, { table, column, row }: EncryptedColumn, cipher: Cipher): Promise<Part[]> {
+async function filesOf(
+  { query }: Rows,
+  { table, column, row, retain = false }: EncryptedColumn,
+  cipher: Cipher,
+): Promise<Part[]> {
   const rows = await query(
     `select organization_id, ${row} as row, file, ${column} as key, bytes, sha256 from ${table} order by file`,
   );
@@ -56,11 +62,12 @@ async function filesOf({ query }: Source, { table, column, row }: EncryptedColum
       key: cipher.decrypt(Buffer.from(found["key"] as Uint8Array), place),
       bytes: Number(found["bytes"]),
       sha256: String(found["sha256"]),
+      retain,
     };
   });
 }
 
-async function isNamed({ queryNow }: Source, { table }: EncryptedColumn, name: string): Promise<boolean> {
+async function isNamed({ queryNow }: Rows, { table }: EncryptedColumn, name: string): Promise<boolean> {
   return (await queryNow(`select 1 from ${table} where file = $1`, [name])).length > 0;
 }
 

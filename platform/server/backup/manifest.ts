@@ -16,6 +16,8 @@ export class BackupError extends Error {
 /** A file of a backup: encrypted with its own key, with the length and the hash of its plain bytes. */
 export interface Part extends WrittenFile {
   readonly name: string;
+  /** Whether the storage is to retain it where it is restored. */
+  readonly retain?: boolean;
 }
 
 /** A role created on the server that a grant or a policy of the database names. */

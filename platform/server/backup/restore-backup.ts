@@ -35,9 +35,9 @@ export async function restoreBackup({ manifest, parts }: CheckedBackup, target: 
   const written: string[] = [];
   let counts: Record<string, number>;
   try {
-    for (const part of manifest.files) {
-      written.push(part.name);
-      await files.writeStored(part.name, parts.readStored(part.name));
+    for (const { name, retain = false } of manifest.files) {
+      written.push(name);
+      await files.writeStored(name, parts.readStored(name), { retain });
     }
     counts = await target.restore(readPart(parts, manifest.database), manifest.roles);
   } catch (error) {

@@ -9,6 +9,8 @@ export interface Column {
   /** Figures are aligned right and never break; words break. */
   figures?: boolean;
   style?: Style;
+  /** A long name fills several lines, rather than one in smaller letters. */
+  wrapsLabel?: boolean;
   /** Its cells name the figures beside them. */
   namesRow?: boolean;
 }
@@ -19,11 +21,21 @@ const HEAD_HEIGHT = 15;
 
 /** The row of column names, ruled below. */
 export function tableHead(fonts: Fonts, columns: readonly Column[], { needs = 60, before = 0 } = {}): Block {
-  const parts = columns.map(({ label, width, figures = false }, index): Part => {
-    const place = { x: leftOf(columns, index), y: 9.5, width, right: figures };
-    return { tag: "TH", scope: "Column", marks: [fitted(fonts, label, { ...STYLE.foot, weight: "bold" }, place)] };
+  const style: Style = { ...STYLE.foot, weight: "bold" };
+  const labels = columns.map(({ label, width, wrapsLabel }) =>
+    wrapsLabel ? wrap(fonts, label, style, width) : [label],
+  );
+  const most = Math.max(...labels.map((lines) => lines.length));
+  const parts = columns.map(({ width, figures = false }, index): Part => {
+    const lines = labels[index] ?? [];
+    const marks = lines.map((text, row) => {
+      const y = 9.5 + (most - lines.length + row) * style.leading;
+      return fitted(fonts, text, style, { x: leftOf(columns, index), y, width, right: figures });
+    });
+    return { tag: "TH", scope: "Column", marks };
   });
-  return { form: "row", height: HEAD_HEIGHT, before, needs, leads: true, parts, rules: [ruleAt(HEAD_HEIGHT, "line")] };
+  const height = HEAD_HEIGHT + (most - 1) * style.leading;
+  return { form: "row", height, before, needs, leads: true, parts, rules: [ruleAt(height, "line")] };
 }
 
 /**

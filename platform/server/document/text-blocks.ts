@@ -43,7 +43,10 @@ export function inChunks(lines: string[]): string[][] {
   return chunks;
 }
 
-/** A small heading in capitals over a rule, strong where something new begins, with a quiet remark at the right end. */
+/**
+ * A small heading in capitals over a rule, strong where something new begins, with a quiet remark at the right end. A label
+ * that is too long beside the remark is cut, or with `wraps` goes on in further lines.
+ */
 export function section(
   fonts: Fonts,
   label: string,
@@ -52,21 +55,32 @@ export function section(
     needs,
     before = 20,
     strong = false,
+    wraps = false,
     level = strong ? 2 : 3,
-  }: { remark?: string; needs: number; before?: number; strong?: boolean; level?: Bookmark["level"] },
+  }: {
+    remark?: string;
+    needs: number;
+    before?: number;
+    strong?: boolean;
+    wraps?: boolean;
+    level?: Bookmark["level"];
+  },
 ): Block {
   const y = baseline(STYLE.section);
   const room = TEXT_WIDTH - GAP - widthOf(fonts, shown(fonts, remark, STYLE.foot), STYLE.foot);
-  const marks = [
-    line(fonts, clipped(fonts, label.toUpperCase(), STYLE.section, room), STYLE.section, { x: SHEET.left, y }),
-  ];
+  const text = label.toUpperCase();
+  const lines = wraps ? wrap(fonts, text, STYLE.section, room) : [clipped(fonts, text, STYLE.section, room)];
+  const marks = lines.map((own, row) =>
+    line(fonts, own, STYLE.section, { x: SHEET.left, y: y + row * STYLE.section.leading }),
+  );
+  const more = (lines.length - 1) * STYLE.section.leading;
   if (remark !== "") marks.push(line(fonts, remark, STYLE.foot, { x: SHEET.left, y, width: TEXT_WIDTH, right: true }));
   const rule = strong ? ({ thickness: 1, ink: "text" } as const) : ({ thickness: 0.5, ink: "line" } as const);
   const bookmark: Bookmark = { title: label, level };
-  const rules: RuleMark[] = [{ x: SHEET.left, y: 14, width: TEXT_WIDTH, ...rule }];
+  const rules: RuleMark[] = [{ x: SHEET.left, y: 14 + more, width: TEXT_WIDTH, ...rule }];
   return {
     form: "plain",
-    height: 15,
+    height: 15 + more,
     before,
     needs,
     leads: true,

@@ -21,6 +21,8 @@ async function* whole(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
+const noneRetained = () => false;
+
 const pathOf = (folder: string, name: string) => join(folder, name.slice(0, 2), name);
 
 /** A storage of some files, in several of the prefixes. */
@@ -36,14 +38,14 @@ test("every file is copied, a file that is being written is not, and nothing is 
   const draft = `${from.names[0]!}.0123456789ab`;
   writeFileSync(pathOf(from.folder, draft), "half");
   const to = aStorage();
-  expect(await copyStorage(from.storage, to.storage)).toEqual({ copied: 40, present: 0 });
+  expect(await copyStorage(from.storage, to.storage, noneRetained)).toEqual({ copied: 40, present: 0 });
   for (const name of from.names)
     expect(readFileSync(pathOf(to.folder, name)).equals(readFileSync(pathOf(from.folder, name)))).toBe(true);
   expect(existsSync(pathOf(to.folder, draft))).toBe(false);
 
   const added = `${randomBytes(8).toString("hex")}.pdf`;
   await from.storage.put(added, whole(randomBytes(10)));
-  expect(await copyStorage(from.storage, to.storage)).toEqual({ copied: 1, present: 40 });
+  expect(await copyStorage(from.storage, to.storage, noneRetained)).toEqual({ copied: 1, present: 40 });
 });
 
 test("what was stopped halfway is continued", async () => {
@@ -57,8 +59,8 @@ test("what was stopped halfway is continued", async () => {
       return to.storage.put(name, content);
     },
   };
-  await expect(copyStorage(from.storage, failing)).rejects.toThrow("killed");
-  const { copied, present } = await copyStorage(from.storage, to.storage);
+  await expect(copyStorage(from.storage, failing, noneRetained)).rejects.toThrow("killed");
+  const { copied, present } = await copyStorage(from.storage, to.storage, noneRetained);
   expect(copied + present).toBe(30);
   expect(copied).toBeGreaterThan(0);
   expect(present).toBeGreaterThan(0);
@@ -77,7 +79,9 @@ test("a copy that differs from its original is removed, and named", async () => 
       writeFileSync(pathOf(to.folder, stored), bytes);
     },
   };
-  await expect(copyStorage(from.storage, damaging)).rejects.toThrow(`The copy of ${name} is not the original.`);
+  await expect(copyStorage(from.storage, damaging, noneRetained)).rejects.toThrow(
+    `The copy of ${name} is not the original.`,
+  );
   expect(existsSync(pathOf(to.folder, name))).toBe(false);
 });
 
@@ -92,5 +96,21 @@ test("a file that the product deletes while others are copied is left out", asyn
     },
   };
   const to = aStorage();
-  expect(await copyStorage(deleting, to.storage)).toEqual({ copied: 4, present: 0 });
+  expect(await copyStorage(deleting, to.storage, noneRetained)).toEqual({ copied: 4, present: 0 });
+});
+
+test("the files that are to be retained are, and no others", async () => {
+  const from = await filled(10);
+  const to = aStorage();
+  const retained: string[] = [];
+  const recording: FileStorage = {
+    ...to.storage,
+    put: (name, content, options) => {
+      if (options?.retain) retained.push(name);
+      return to.storage.put(name, content, options);
+    },
+  };
+  const chosen = from.names.slice(0, 3);
+  await copyStorage(from.storage, recording, (name) => chosen.includes(name));
+  expect(retained.toSorted()).toEqual(chosen.toSorted());
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FILE_PREFIXES, isDraft, type FileStorage } from "./file-storage.ts";
+import { FILE_PREFIXES, isDraft, type FileStorage, type PutOptions } from "./file-storage.ts";
 
 /** Files that are copied at the same time, since one alone would mostly wait for answers. */
 const AT_ONCE = 8;
@@ -17,19 +17,23 @@ export class CopyError extends Error {
   override readonly name = "CopyError";
 }
 
+/** Whether the storage is to retain the file of this name, as `PutOptions` says. */
+type IsRetained = (name: string) => boolean;
+
 /**
  * Copies every file that the target lacks, as it is stored, and reads each copy again to compare it with what was read of
  * the original. Files never change, so it may be stopped and run again, also while the product writes and deletes files.
  * Throws CopyError for a copy that differs, which it removes.
  */
-export async function copyStorage(from: FileStorage, to: FileStorage): Promise<CopyCounts> {
+export async function copyStorage(from: FileStorage, to: FileStorage, isRetained: IsRetained): Promise<CopyCounts> {
   const counts = { copied: 0, present: 0, gone: 0 };
   for (const prefix of FILE_PREFIXES) {
     const there = new Set<string>();
     for await (const name of to.untouchedSince(MAX_DATE, prefix)) there.add(name);
     const names = namesIn(from, prefix);
     const worker = async () => {
-      for await (const name of names) counts[there.has(name) ? "present" : await copyFile(from, to, name)]++;
+      for await (const name of names)
+        counts[there.has(name) ? "present" : await copyFile(from, to, name, { retain: isRetained(name) })]++;
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
   }
@@ -42,10 +46,15 @@ async function* namesIn(storage: FileStorage, prefix: string): AsyncGenerator<st
 }
 
 /** `gone`: it was deleted since it was listed. `present`: the target's list is late. */
-async function copyFile(from: FileStorage, to: FileStorage, name: string): Promise<"copied" | "present" | "gone"> {
+async function copyFile(
+  from: FileStorage,
+  to: FileStorage,
+  name: string,
+  options: PutOptions,
+): Promise<"copied" | "present" | "gone"> {
   const hash = createHash("sha256");
   try {
-    await to.put(name, hashed(from.read(name), hash));
+    await to.put(name, hashed(from.read(name), hash), options);
   } catch (error) {
     if (!(await isListed(from, name))) return "gone";
     const isSame = await Promise.all([hashOf(from, name), hashOf(to, name)]).then(

@@ -31,7 +31,7 @@ export interface EncryptedFiles extends Pick<FileStorage, "remove" | "untouchedS
   /** The encrypted bytes, for a copy that has the name and the key of the original: no nonce ever meets other bytes. */
   readStored(name: string): AsyncIterable<Buffer>;
   /** Writes what `readStored` of other files reads. */
-  writeStored(name: string, content: AsyncIterable<Buffer>): Promise<void>;
+  writeStored(name: string, content: AsyncIterable<Buffer>, options?: PutOptions): Promise<void>;
 }
 
 export function openEncryptedFiles(storage: FileStorage): EncryptedFiles {
@@ -53,7 +53,7 @@ export function openEncryptedFiles(storage: FileStorage): EncryptedFiles {
     },
 
     readStored: (name) => storage.read(name),
-    writeStored: (name, content) => storage.put(name, content),
+    writeStored: (name, content, options) => storage.put(name, content, options),
     remove: storage.remove,
     untouchedSince: storage.untouchedSince,
     abortUploads: storage.abortUploads,

@@ -12,6 +12,8 @@ export interface EncryptedColumn {
   readonly row: string;
   /** `true`: the table belongs to no organization, and its values are bound to none. */
   readonly ofNobody?: boolean;
+  /** Of a file's key: whether the storage is to retain the file, as `PutOptions` says. */
+  readonly retain?: boolean;
 }
 
 /** The organization that an encrypted value of this column is bound to, as SQL. */

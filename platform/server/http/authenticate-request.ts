@@ -8,6 +8,7 @@ import {
   admitsBorrowerSession,
   API_KEY_PREFIX,
   type ApiScope,
+  type KeyAccess,
   type Condition,
 } from "#platform/contract/who.ts";
 import type {
@@ -59,8 +60,8 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED or SECOND_FACTOR_NOT_SET_UP, as the call asks; for an API
- * key INVALID_API_KEY, ADDRESS_NOT_ALLOWED, SCOPE_MISSING or FORBIDDEN.
+ * Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED, SSO_REQUIRED or SECOND_FACTOR_NOT_SET_UP, as the call
+ * asks; for an API key INVALID_API_KEY, ADDRESS_NOT_ALLOWED, SCOPE_MISSING or FORBIDDEN.
  */
 export async function authenticateRequest(
   call: Call,
@@ -76,7 +77,8 @@ export async function authenticateRequest(
   const apiKey = apiKeyOf(request);
   if (apiKey !== null) {
     if (call.apiScope === null) throw new AppError("FORBIDDEN");
-    return actorOfKey(call, request, await options.authenticateApiKey(apiKey, request.ip));
+    const actor = actorOfApiKey(request, await options.authenticateApiKey(apiKey, request.ip), call.apiScope);
+    return { ...actor, reach: call.reach[actor.role] ?? "own", idempotencyKey: idempotencyKeyOf(call, request) };
   }
   if (call.who === "signed-in") {
     const person = await personOf(request, options.authenticate);
@@ -100,24 +102,27 @@ export function apiKeyOf(request: RequestHead): string | null {
   return bearer?.startsWith(API_KEY_PREFIX) ? bearer : null;
 }
 
-/** Never more than an admin of its own organization, no matter who created it. */
-function actorOfKey(call: Call, request: FastifyRequest, { membership, apiKey, scopes, ...who }: ApiKeyHolder): Actor {
-  if (!call.apiScope || !scopes.includes(call.apiScope)) throw new AppError("SCOPE_MISSING");
+/** Never more than an admin of its own organization, no matter who created it. Throws SCOPE_MISSING, FORBIDDEN. */
+export function actorOfApiKey(
+  request: RequestHead,
+  { membership, apiKey, scopes, ...who }: ApiKeyHolder,
+  scope: KeyAccess,
+): Actor {
+  if (scope !== "any" && !scopes.includes(scope)) throw new AppError("SCOPE_MISSING");
   const named = membershipNamed(request);
   if (named && named !== membership.id) throw new AppError("FORBIDDEN");
-  const role = membership.role === "root" ? "admin" : membership.role;
   return {
     ...who,
     deviceId: null,
     apiKey,
-    role,
-    reach: call.reach[role] ?? "own",
+    role: membership.role === "root" ? "admin" : membership.role,
+    reach: "own",
     organizationId: membership.organizationId,
     onlyGroups: null,
     scope: scopeOf(membership.organizationId),
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? "",
-    idempotencyKey: idempotencyKeyOf(call, request),
+    idempotencyKey: null,
   };
 }
 
@@ -185,6 +190,7 @@ export function actAs(person: Person, membershipId: string | undefined, address:
   requireOwnMembership(person, membershipId);
   const membership = membershipId ? person.memberships.find(({ id }) => id === membershipId) : person.memberships[0];
   if (!membership) throw new AppError("FORBIDDEN");
+  if (membership.isSsoMissing) throw new AppError("SSO_REQUIRED");
   if (membership.isSecondFactorMissing) throw new AppError("SECOND_FACTOR_NOT_SET_UP");
   const { memberships: _others, ...who } = person;
   const { organizationId, role, onlyGroups } = membership;

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError, ERROR_STATUS, type ErrorBody, type ErrorCode } from "#platform/contract/errors.ts";
-import { sqlState } from "../database/database.ts";
+import type { ErrorBody } from "#platform/contract/error-body.ts";
+import { AppError, ERROR_STATUS, type ErrorCode } from "#platform/contract/errors.ts";
+import { isDatabaseAway } from "../database/database.ts";
 import { logRefusal } from "./security-log.ts";
 import type { ReplyHeaders } from "./security-headers.ts";
 import { asksForPage, sendNotFound, type SitePages } from "./site-pages.ts";
@@ -53,32 +54,8 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : undefined;
 }
 
-const NETWORK_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
-const SOCKET_CALLS = new Set(["connect", "read", "write"]);
-
 function isDiskFull(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (isOutOfSpace(at)) return true;
-  return false;
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  const code = sqlState(error) ?? "";
-  // Class 08 connection, 53 resources, 57P admin shutdown, crash or cannot-connect-now, 57014 statement timeout,
-  // 25006 a primary that became a standby.
-  if (/^(08|53|57P|57014|25006)/.test(code)) return true;
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (
-      "syscall" in at &&
-      "code" in at &&
-      NETWORK_FAILURES.has(String(at.code)) &&
-      SOCKET_CALLS.has(String(at.syscall))
-    )
-      return true;
-    if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/.test(at.message)
-    )
-      return true;
-  }
   return false;
 }
 

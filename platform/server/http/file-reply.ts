@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ROWS_HEADER } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 
 /** A file whose length and hash are known before it is read. */
@@ -17,13 +18,19 @@ export interface StoredFile {
 export interface StreamedFile {
   readonly name: string;
   readonly mediaType: string;
+  /** How many rows it has about, for who waits for it. */
+  readonly rows?: number;
   stream(): AsyncIterable<string | Buffer>;
 }
 
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile | StreamedFile): FastifyReply {
   if ("stream" in file)
     return reply
-      .headers({ "content-type": file.mediaType, "content-disposition": disposition(file.name) })
+      .headers({
+        "content-type": file.mediaType,
+        "content-disposition": disposition(file.name),
+        ...(file.rows !== undefined && { [ROWS_HEADER]: file.rows }),
+      })
       .send(Readable.from(file.stream(), { objectMode: false }));
   const etag = `"${file.sha256}"`;
   const range = wantedRange(request, reply, file, etag);

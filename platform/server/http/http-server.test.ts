@@ -195,6 +195,7 @@ describe("https is required", () => {
     for (const start of [
       "GET http://site.example/api/latest/thing",
       "HEAD /api/latest/thing",
+      "GET /api/scim/v2/Users",
       "GET /x/../api/latest/thing",
       "GET /%61pi/latest/thing",
       "GET /api%2flatest/thing",

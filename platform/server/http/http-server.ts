@@ -14,7 +14,6 @@ import { acceptExpectedBodies } from "./request-body.ts";
 import { observeRequests } from "../observability/operations.ts";
 import { securityHeaders, type PagePolicy } from "./security-headers.ts";
 import type { SitePages } from "./site-pages.ts";
-import { API_BASE } from "#platform/contract/call.ts";
 
 interface HttpServerOptions {
   readonly logger: FastifyBaseLogger | false;
@@ -142,7 +141,7 @@ function pageAt(asked: string, origin: string): string | null {
 // The router reads escapes before it compares.
 function isCall(path: string): boolean {
   try {
-    return decodeURIComponent(path).startsWith(`${API_BASE}/`);
+    return decodeURIComponent(path).startsWith("/api/");
   } catch {
     return true; // it leads to no page either
   }

@@ -92,6 +92,8 @@ describe("list turns", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Takes so many turns of one person; how many were given, and what gives one back. */
+  const LIMITS = { atOnce: LISTS_AT_ONCE, waiting: LISTS_WAITING };
+
   function takeMany(turns: ReturnType<typeof openListTurns>, person: string, count: number) {
     const taken: (() => void)[] = [];
     const refused: unknown[] = [];
@@ -105,7 +107,7 @@ describe("list turns", () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   test("a person gets a limited number of lists at once, in turn, and lists beyond the queue are refused", async () => {
-    const turns = openListTurns(Infinity);
+    const turns = openListTurns({ ...LIMITS, perMinute: Infinity });
     const { taken, refused } = takeMany(turns, "ann", LISTS_AT_ONCE + LISTS_WAITING + 2);
     await settle();
     expect(taken).toHaveLength(LISTS_AT_ONCE);
@@ -125,7 +127,7 @@ describe("list turns", () => {
   });
 
   test("another person does not wait", async () => {
-    const turns = openListTurns(Infinity);
+    const turns = openListTurns({ ...LIMITS, perMinute: Infinity });
     takeMany(turns, "ann", LISTS_AT_ONCE + LISTS_WAITING);
     const { taken } = takeMany(turns, "ben", 1);
     await settle();
@@ -134,7 +136,7 @@ describe("list turns", () => {
 
   test("lists are counted per person and minute", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-02T12:00:00Z") });
-    const turns = openListTurns(2);
+    const turns = openListTurns({ ...LIMITS, perMinute: 2 });
     const ask = async (person: string) => (await turns.take(person))();
     await ask("ann");
     await ask("ann");

@@ -4,6 +4,8 @@ import { AppError } from "#platform/contract/errors.ts";
 export const LISTS_AT_ONCE = 4;
 /** Lists of one person that may wait. */
 export const LISTS_WAITING = 20;
+/** Lists as CSV that one person is sent at once. Each lasts as long as its reader takes. */
+export const EXPORTS_AT_ONCE = 2;
 /** A page of the site that shows a list of full length asks 20 times. */
 export const LISTS_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
@@ -13,7 +15,15 @@ export interface ListTurns {
   take(userId: string): Promise<() => void>;
 }
 
-export function openListTurns(perMinute: number): ListTurns {
+/** Of one person. */
+interface TurnLimits {
+  readonly perMinute: number;
+  /** Sent at once; more of them wait. */
+  readonly atOnce: number;
+  readonly waiting: number;
+}
+
+export function openListTurns({ perMinute, atOnce, waiting }: TurnLimits): ListTurns {
   const queues = new Map<string, { sending: number; readonly waiting: (() => void)[] }>();
   const counted = { since: 0, byPerson: new Map<string, number>() };
 
@@ -39,8 +49,8 @@ export function openListTurns(perMinute: number): ListTurns {
       count(userId);
       const queue = queues.get(userId) ?? { sending: 0, waiting: [] };
       queues.set(userId, queue);
-      if (queue.sending < LISTS_AT_ONCE) queue.sending++;
-      else if (queue.waiting.length >= LISTS_WAITING) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: 1 });
+      if (queue.sending < atOnce) queue.sending++;
+      else if (queue.waiting.length >= waiting) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: 1 });
       else await new Promise<void>((resolve) => queue.waiting.push(resolve));
       return () => leave(userId);
     },

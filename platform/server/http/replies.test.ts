@@ -158,6 +158,9 @@ describe("reply schema", () => {
     expect((await reply(Either, ROW)).body).toEqual({ id, name: "Nora", note: null, age: 3 });
     const { note: _note, ...without } = ROW;
     expect((await reply(Either, without)).body).toEqual({ id, name: "Nora", age: 3 });
+    const Chosen = z.object({ id: z.uuid(), kind: z.nullable(z.enum(["a", "b"])) });
+    const OrLess = z.union([Chosen, z.omit(Chosen, { kind: true })]);
+    for (const kind of ["a", null]) expect((await reply(OrLess, { id, kind })).body).toEqual({ id, kind });
   });
 
   test("null stays null, in texts, numbers, dates, lists and objects, and missing fields stay missing", async () => {

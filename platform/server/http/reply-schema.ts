@@ -48,7 +48,11 @@ function foldNull(node: Json): Json {
   const { anyOf, ...rest } = node;
   if (!Array.isArray(anyOf)) return node;
   const others = (anyOf as Json[]).filter((branch) => branch["type"] !== "null");
-  return others.length === 1 && others.length < anyOf.length ? { ...rest, ...others[0], nullable: true } : node;
+  const [only = {}] = others;
+  if (others.length !== 1 || others.length === anyOf.length) return node;
+  // The branches of a union are validated, and `nullable` adds no null to an enum.
+  const values = Array.isArray(only["enum"]) ? { enum: [...(only["enum"] as unknown[]), null] } : {};
+  return { ...rest, ...only, ...values, nullable: true };
 }
 
 export const COMPRESSION = {

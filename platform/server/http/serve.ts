@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import {
   API_KEY_REQUESTS_PER_MINUTE,
+  EXPORTS_PER_MINUTE,
   IDEMPOTENCY_HEADER,
+  isExported,
   isFile,
   isPaged,
   type Call,
@@ -15,7 +17,14 @@ import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
 import { apiKeyOf, authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
 import { compressionOf, toReplySchema } from "./reply-schema.ts";
 import { isKnown, sendFile, type StoredFile, type StreamedFile } from "./file-reply.ts";
-import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
+import {
+  EXPORTS_AT_ONCE,
+  LISTS_AT_ONCE,
+  LISTS_PER_MINUTE,
+  LISTS_WAITING,
+  openListTurns,
+  type ListTurns,
+} from "./list-turns.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { fieldErrors } from "#platform/contract/fields.ts";
@@ -43,12 +52,21 @@ type Handler<C extends Call> = (
 export interface Route {
   readonly call: Call;
   readonly handler: (principal: never, input: never) => Promise<unknown>;
+  readonly toCsv?: ((principal: never, input: never) => Promise<StreamedFile>) | undefined;
 }
 
-/** Ties a call to its handler; the types of both have to fit. */
-export function route<C extends Call>(call: C, handler: Handler<C>): Route {
-  return { call, handler };
+/**
+ * Ties a call to its handler; the types of both have to fit.
+ *
+ * @param toCsv answers a list whose contract names columns, where the caller accepts CSV
+ */
+export function route<C extends Call>(call: C, handler: Handler<C>, toCsv?: CsvHandler<C>): Route {
+  if (isExported(call) !== (toCsv !== undefined))
+    throw new Error(`${call.path} has columns, or CSV, without the other`);
+  return { call, handler, toCsv };
 }
+
+type CsvHandler<C extends Call> = (principal: Principal<C["who"]>, input: Parsed<C>) => Promise<StreamedFile>;
 
 /** Throws IDEMPOTENCY_KEY_REUSED where the actor sent another request under the same key. */
 type ClaimKey = (actor: Actor, request: unknown) => Promise<void>;
@@ -64,10 +82,17 @@ const NO_STORE = { "cache-control": "no-store" };
 
 /** Mounts every route. A call that is not in the list does not exist. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
-  const turns = openListTurns(options.limits ? LISTS_PER_MINUTE : Infinity);
-  const limitApiKey = limitRequestsOfKeys(app, options.limits ? API_KEY_REQUESTS_PER_MINUTE : Infinity);
-  for (const { call, handler } of routes) {
+  const limited = (perMinute: number) => (options.limits ? perMinute : Infinity);
+  const turns = openListTurns({
+    perMinute: limited(LISTS_PER_MINUTE),
+    atOnce: LISTS_AT_ONCE,
+    waiting: LISTS_WAITING,
+  });
+  const exportTurns = openListTurns({ perMinute: limited(EXPORTS_PER_MINUTE), atOnce: EXPORTS_AT_ONCE, waiting: 0 });
+  const limitApiKey = limitRequestsOfKeys(app, limited(API_KEY_REQUESTS_PER_MINUTE));
+  for (const { call, handler, toCsv } of routes) {
     const answer = handler as (principal: unknown, input: unknown) => Promise<unknown>;
+    const answerCsv = toCsv as ((principal: unknown, input: unknown) => Promise<StreamedFile>) | undefined;
     const serialize = serializerOf(call);
     app.route({
       method: call.method,
@@ -86,8 +111,10 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
         if (isUnkept(call)) void reply.headers(NO_STORE);
         if (call.apiScope !== null && apiKeyOf(request) !== null) await limitApiKey(request, reply);
         const principal = await authenticateRequest(call, request, reply, options);
-        if (isPaged(call) && isActor(principal)) await waitForTurn(turns, principal, reply);
         const input = parseInput(call, request);
+        const isCsv = answerCsv !== undefined && acceptsCsv(request);
+        if (isPaged(call) && isActor(principal)) await waitForTurn(isCsv ? exportTurns : turns, principal, reply);
+        if (isCsv) return sendFile(request, reply, await answerCsv(principal, input));
         if (call.idempotent) {
           const key = request.headers[IDEMPOTENCY_HEADER];
           if (key) void reply.header(IDEMPOTENCY_HEADER, key);
@@ -109,6 +136,11 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+/** Anything else, such as a browser's list of all it can show, gets JSON. */
+function acceptsCsv({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  return /^text\/csv(?:$|[\s;,])/i.test(headers.accept ?? "");
 }
 
 /** Says in headers what is left. Throws TOO_MANY_REQUESTS. */
@@ -160,12 +192,17 @@ function serializerOf({ reply: declared }: Call): (reply: FastifyReply, result: 
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** JSON with an ETag, or 304 where the caller has it already. The tag is weak: compressed and plain bytes share it. */
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+/** A text with an ETag, or 304 where the caller has it already. The tag is weak: compressed and plain bytes share it. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+  mediaType = JSON_TYPE,
+): FastifyReply {
   const etag = `W/"${createHash("sha256").update(payload).digest("base64url")}"`;
   void reply.headers({ etag, vary: "accept-encoding" });
   if (isKnown(request, etag)) return reply.code(304).send();
-  return reply.type(JSON_TYPE).send(payload);
+  return reply.type(mediaType).send(payload);
 }
 
 /** Path, query and body, each parsed by its schema, in one flat object. Where names met, the path would win. */

@@ -29,6 +29,7 @@ beforeEach(async () => {
   );
   write("pages/shell.html", `<title>%PRODUCT_NAME%</title><div id="root"></div>`);
   write("pages/admin-shell.html", "the shell of the admin pages");
+  write("web/favicon.ico", "an icon");
   write("web/assets/index-abc.js", "let one");
   write("web/assets/index-abc.js.br", "compressed");
   write("web/assets/markdown-editor.js", "let two");
@@ -102,12 +103,24 @@ test("files named by their content are cached for a year, others are checked eac
   expect((await get("/assets/markdown-editor.js")).headers["cache-control"]).toBe("no-cache");
 });
 
-test.each(["/assets/index-old.js", "/.env", "/api/latest/none", "/..%2fpages/home.html", "/home.html"])(
-  "%s is not there",
-  async (path) => {
-    expect((await get(path)).statusCode).toBe(404);
-  },
-);
+test("files are answered to HEAD, and one beside the folder of the assets is checked each time", async () => {
+  const head = await app.inject({ method: "HEAD", url: "/assets/index-abc.js" });
+  expect([head.statusCode, head.headers["content-length"], head.body]).toEqual([200, "7", ""]);
+  const icon = await get("/favicon.ico");
+  expect([icon.body, icon.headers["cache-control"]]).toEqual(["an icon", "no-cache"]);
+});
+
+test.each([
+  "/assets/index-old.js",
+  "/assets/",
+  "/assets/..%2ffavicon.ico",
+  "/.env",
+  "/api/latest/none",
+  "/..%2fpages/home.html",
+  "/home.html",
+])("%s is not there", async (path) => {
+  expect((await get(path)).statusCode).toBe(404);
+});
 
 /** As a browser that opens a page asks, and as a call and a script tag do. */
 const LOOKS = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };

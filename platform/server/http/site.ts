@@ -1,6 +1,7 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "#platform/contract/errors.ts";
 import { asksForPage, isRead, sendNotFound, sendPage, type SitePages } from "./site-pages.ts";
 
@@ -42,12 +43,13 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   });
 }
 
+/** Routes are few: one for each of seven hundred files would take a tenth of the start. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const hashed = join(folder, "assets");
   await app.register(fastifyStatic, {
     root: folder,
+    serve: false, // gives replies `sendFile`; with routes of its own it would list and mount every file
     index: false,
-    wildcard: false, // a route for each file that is there; every other address is the not-found handler's
     cacheControl: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -55,6 +57,21 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
       void reply.header("cache-control", isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
     },
   });
+  // What is there at the start; every other address is the not-found handler's.
+  const assets = new Set(readdirSync(hashed));
+  app.route<{ Params: { "*": string } }>({
+    method: ["GET", "HEAD"],
+    url: "/assets/*",
+    handler: (request, reply) => {
+      const name = request.params["*"];
+      return assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound();
+    },
+  });
+  for (const file of readdirSync(folder, { withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const handler = (_request: unknown, reply: FastifyReply) => reply.sendFile(file.name);
+    app.route({ method: ["GET", "HEAD"], url: `/${file.name}`, handler });
+  }
 }
 
 // An address of the site is no asset and no call, hides no slash, and none of its parts looks like a file.

@@ -66,11 +66,13 @@ export async function aServer(
       organizationId: randomUUID(),
       role: "admin" as const,
       isSecondFactorMissing: false,
+      isSsoMissing: false,
       onlyGroups: null,
     },
   ];
+  const userId = randomUUID();
   const authenticate = async () => ({
-    userId: randomUUID(),
+    userId,
     email: "a@example.org",
     emailConfirmed: true,
     ownsEmail: true,

@@ -30,7 +30,14 @@ describe("limits of live sockets", () => {
         hasNewerAuthentication: false,
         deviceId: null,
         memberships: [
-          { id: randomUUID(), organizationId: randomUUID(), role, isSecondFactorMissing: false, onlyGroups: null },
+          {
+            id: randomUUID(),
+            organizationId: randomUUID(),
+            role,
+            isSecondFactorMissing: false,
+            isSsoMissing: false,
+            onlyGroups: null,
+          },
         ],
       };
     };

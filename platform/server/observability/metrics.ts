@@ -3,12 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PoolState } from "../database/engine.ts";
+import type { Replica } from "../database/replica.ts";
 import type { QueueStates } from "../jobs.ts";
 import { operations, outcomeOf, type Published } from "./operations.ts";
 
 /** What is read when metrics are scraped. */
 interface MetricSources {
   readonly pools: () => readonly PoolState[];
+  /** `null`: there is no read replica. */
+  readonly replica: Pick<Replica, "check" | "counts"> | null;
   readonly queues: () => Promise<QueueStates>;
   readonly reports: () => Promise<readonly { readonly state: string; readonly count: number }[]>;
 }
@@ -76,6 +79,13 @@ function countOperations(registry: Registry): () => void {
     labelNames: ["provider", "outcome"],
     registers,
   });
+  const sentWebhooks = new Histogram({
+    name: "keyturn_webhook_attempt_duration_seconds",
+    help: "Attempts to send an event to an endpoint, by outcome: ok, refused (any other status), unavailable (no answer)",
+    labelNames: ["outcome"],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
   const providers = new Histogram({
     name: "keyturn_provider_call_duration_seconds",
     help: "Calls of providers by outcome: ok, refused (its answer was no), unavailable",
@@ -104,6 +114,11 @@ function countOperations(registry: Registry): () => void {
     }
     if (operation.kind === "provider")
       providers.observe({ provider: operation.provider, outcome: outcomeOf(operation) }, seconds);
+    if (operation.kind === "webhook") {
+      const { status } = operation;
+      const outcome = status === undefined ? "unavailable" : status >= 200 && status < 300 ? "ok" : "refused";
+      sentWebhooks.observe({ outcome }, seconds);
+    }
     if (operation.kind === "job")
       jobs.observe({ queue: operation.job, outcome: operation.error === undefined ? "ok" : "failed" }, seconds);
   };
@@ -116,7 +131,7 @@ function countOperations(registry: Registry): () => void {
 }
 
 /** The gauges of what is read when metrics are scraped. Returns what reads it; it never rejects. */
-function gaugesOf(registry: Registry, { pools, queues, reports }: MetricSources): () => Promise<void> {
+function gaugesOf(registry: Registry, { pools, replica, queues, reports }: MetricSources): () => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const connections = gauge("keyturn_database_connections", "Connections by pool and state", "pool", "state");
@@ -143,8 +158,23 @@ function gaugesOf(registry: Registry, { pools, queues, reports }: MetricSources)
     "keyturn_database_up",
     "1 if the database answered this scrape; otherwise what is read from it is as it was",
   );
+  const replicaUp = gauge("keyturn_replica_up", "1 if the read replica answers, 0 if the primary does in its place");
+  const replicaReads = new Counter({
+    name: "keyturn_replica_reads_total",
+    help: "Reads for the read replica by who answered: replica or primary",
+    labelNames: ["answered_by"],
+    registers: [registry],
+  });
+  if (!replica) replicaUp.remove(); // without a value, or its alert would fire
+
+  const readReplica = async ({ check, counts }: NonNullable<typeof replica>) => {
+    replicaUp.set((await check()) ? 1 : 0);
+    replicaReads.reset();
+    for (const [answered_by, count] of Object.entries(counts())) replicaReads.inc({ answered_by }, count);
+  };
 
   return async () => {
+    if (replica) await readReplica(replica);
     for (const { pool, total, idle, waiting: waits } of pools()) {
       connections.set({ pool, state: "idle" }, idle);
       connections.set({ pool, state: "busy" }, total - idle);

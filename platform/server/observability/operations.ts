@@ -9,6 +9,7 @@ import { AppError } from "#platform/contract/errors.ts";
 export type Operation =
   | RequestOperation
   | ProviderCall
+  | WebhookOperation
   | { readonly kind: "transaction"; readonly database: string }
   | { readonly kind: "job"; readonly job: string; readonly traceparent: string | undefined };
 
@@ -24,6 +25,13 @@ interface ProviderCall {
   readonly kind: "provider";
   readonly provider: string;
   /** Where the provider answered over HTTP. */
+  status?: number;
+}
+
+/** One attempt to send an event to an organization's endpoint. */
+export interface WebhookOperation {
+  readonly kind: "webhook";
+  /** Absent: no answer came. */
   status?: number;
 }
 
@@ -111,8 +119,7 @@ export function observeRequests(app: FastifyInstance): void {
   });
 }
 
-/** Pages have no route of their own, and each built file has one. */
+/** Pages have no route of their own. */
 function patternOf({ routeOptions: { url } }: FastifyRequest): string {
-  if (url === undefined) return "page";
-  return /^\/assets\/(?!config\.json|version)/.test(url) ? "/assets/*" : url;
+  return url ?? "page";
 }

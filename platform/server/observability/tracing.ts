@@ -76,14 +76,19 @@ function nameOf(operation: Published): string {
     case "job":
       return operation.job;
     case "transaction":
-      return "transaction";
+    case "webhook":
+      return operation.kind;
   }
 }
 
 function kindOf({ kind }: Published): SpanKind {
-  return { request: SpanKind.SERVER, provider: SpanKind.CLIENT, job: SpanKind.CONSUMER, transaction: SpanKind.CLIENT }[
-    kind
-  ];
+  return {
+    request: SpanKind.SERVER,
+    provider: SpanKind.CLIENT,
+    webhook: SpanKind.CLIENT,
+    job: SpanKind.CONSUMER,
+    transaction: SpanKind.CLIENT,
+  }[kind];
 }
 
 function attributesOf(operation: Published): Record<string, string> {
@@ -96,10 +101,13 @@ function attributesOf(operation: Published): Record<string, string> {
       return { "messaging.system": "pg-boss", "messaging.destination.name": operation.job };
     case "transaction":
       return { "db.system.name": "postgresql", "keyturn.database": operation.database };
+    case "webhook":
+      return {};
   }
 }
 
 function hasFailed(operation: Published): boolean {
+  if (operation.kind === "webhook") return false; // the receiver's failure
   if (operation.kind === "provider") return outcomeOf(operation) === "unavailable";
   return operation.error !== undefined || (operation.kind === "request" && (operation.status ?? 0) >= 500);
 }
