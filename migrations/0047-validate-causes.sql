@@ -1,0 +1,1 @@
+alter table evaluations validate constraint evaluations_cause_check;
