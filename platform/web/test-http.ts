@@ -58,6 +58,7 @@ export function answerHttp(answers: Readonly<Record<string, Answer>>) {
       log: { error: () => undefined },
       token: () => "token",
       membershipId: () => null,
+      pagePath: () => "/",
       dropToken: () => undefined,
       hideOverlay: () => undefined,
       goTo: (path) => visited.push(path),

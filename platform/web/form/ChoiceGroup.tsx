@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from "react";
 import { useFormContext } from "react-hook-form";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { errorText, type ErrorTexts } from "./schema-resolver.ts";
 import { FieldNote, useFieldError, Field, type FieldProps } from "./Field.tsx";
 import { Options, type Option } from "./Select.tsx";

@@ -4,6 +4,7 @@ interface Detail {
   readonly errors?: readonly FieldError[];
   readonly existing?: Existing | null;
   readonly retryAfter?: number | null;
+  readonly requestId?: string | null;
   readonly cause?: unknown;
 }
 
@@ -16,6 +17,8 @@ export class ApiError extends Error {
   readonly existing: Existing | null;
   /** Seconds to wait, from Retry-After. */
   readonly retryAfter: number | null;
+  /** Names the request in the server's log. */
+  readonly requestId: string | null;
 
   constructor(status: number, code: ApiErrorCode, detail: Detail = {}) {
     super(code, { cause: detail.cause });
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     this.errors = detail.errors ?? [];
     this.existing = detail.existing ?? null;
     this.retryAfter = detail.retryAfter ?? null;
+    this.requestId = detail.requestId ?? null;
   }
 }
 
@@ -50,6 +54,7 @@ export async function errorOf(reply: Response): Promise<ApiError> {
     errors: fieldErrorsIn(body),
     existing: existingIn(body),
     retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
+    requestId: reply.headers.get("x-request-id"),
   });
 }
 

@@ -17,7 +17,7 @@ describe("client", () => {
     path: "/thing",
     summary: "List things",
     who: "signed-in",
-    query: paged({ sortable: ["name"] }),
+    query: paged({ sortable: ["name"], columns: ["name"] }),
     reply: z.array(z.object({ id: z.string() })),
   });
 

@@ -6,6 +6,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** What fails says nothing about the page, so it leads to no error page. */
   readonly isBesidePage?: boolean;
+  /** The media type wanted in place of JSON. */
+  readonly accept?: string;
   /** Names the attempt: the same one again, sent because an answer was lost, makes nothing twice. */
   readonly idempotencyKey?: string;
 }
@@ -38,27 +40,28 @@ export async function sendBy<C extends Call>(
   input: Input<C>,
   options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  const reply = await client(namedRequest(call, input, options));
+  const reply = await client(requestOfCall(call, input, options));
   if (reply.status === 204) return null as ReplyOf<C>; // the type says null for calls without a reply
   return (await reply.json()) as ReplyOf<C>; // shaped by the call's own schema before it left the server
 }
 
 /** As `send`, with the reply unread: for files. */
 export function sendRaw<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Response> {
-  return request(namedRequest(call, input, options));
+  return request(requestOfCall(call, input, options));
 }
 
-function namedRequest<C extends Call>(
+/** The request of a call with these options. */
+export function requestOfCall<C extends Call>(
   call: C,
   input: Input<C>,
-  { signal, idempotencyKey, isBesidePage = false }: SendOptions,
+  { signal, accept, idempotencyKey, isBesidePage = false }: SendOptions,
 ): HttpRequest {
   const asked = requestOf(call, input);
   const named = idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey };
   const upload = call.upload ? { "multi-part": "true" } : {};
   return {
     ...asked,
-    headers: { ...asked.headers, ...upload, ...named },
+    headers: { ...asked.headers, ...upload, ...named, ...(accept && { accept }) },
     signal,
     ...(isBesidePage && { isBesidePage }),
   };

@@ -21,6 +21,7 @@ const MESSAGES: ErrorMessages = {
   SECOND_FACTOR_WRONG: "Incorrect or expired code. Enter the current one from your authenticator app.",
   SECOND_FACTOR_NOT_SET_UP:
     "Your organization requires two-factor authentication. Set it up under Authorization first.",
+  SSO_REQUIRED: "Your organization requires single sign-on. Log out, then log in with SSO.",
   NOT_THE_PAYER: "Your role can't pay for this organization. Ask an admin.",
   NO_SUBSCRIPTION: "This subscription has ended. Reload to see the current status.",
   ALREADY_SUBSCRIBED: "There's already a subscription. You weren't charged again.",

@@ -17,6 +17,7 @@ describe("a request and its reply", () => {
       testHost: "",
       token: () => "abc",
       membershipId: () => "m1",
+      pagePath: () => "/things",
       fetch: async (url: string | URL | Request, init = {}) => {
         asked.push({ url: url as string, init }); // the client asks by text
         return answer();
@@ -114,6 +115,34 @@ describe("a request and its reply", () => {
         const { onForbidden } = rechecking(refusal(403, "FORBIDDEN"));
         await expect(request({ method: "GET", url: "assets/x.json" })).rejects.toThrow("FORBIDDEN");
         expect(onForbidden).not.toHaveBeenCalled();
+      });
+    });
+
+    describe("of a page that is being left", () => {
+      const leaving = (status: number, code: ApiErrorCode) => {
+        let at = "/things/view";
+        const page = aPage(() => {
+          at = "/things";
+          return refusal(status, code);
+        });
+        installHttp(makeHttp({ ...page.parts, pagePath: () => at }));
+        return page;
+      };
+
+      test("opens no error page when it could not be read", async () => {
+        const page = leaving(404, "NOT_FOUND");
+        await expect(send(readThing, { id: "1" })).rejects.toThrow("NOT_FOUND");
+        expect(page.goTo).not.toHaveBeenCalled();
+        expect(page.log.error).toHaveBeenCalledOnce();
+      });
+
+      test("opens it when a change failed, or the session is over", async () => {
+        const changed = leaving(404, "NOT_FOUND");
+        await expect(send(writeThing, { id: "1", name: "key" })).rejects.toThrow("NOT_FOUND");
+        expect(changed.goTo).toHaveBeenCalledWith("/error/404", { replaces: false, code: "NOT_FOUND" });
+        const over = leaving(401, "INVALID_JWT");
+        await expect(send(readThing, { id: "1" })).rejects.toThrow("INVALID_JWT");
+        expect(over.goTo).toHaveBeenCalledWith("/error/401", { replaces: true, code: "INVALID_JWT" });
       });
     });
 

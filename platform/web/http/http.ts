@@ -23,6 +23,8 @@ export interface HttpParts {
   readonly fetch: typeof fetch;
   token(): string | null;
   membershipId(): string | null;
+  /** The path of the page that is shown, or that is about to be. */
+  pagePath(): string;
   dropToken(): void;
   hideOverlay(): void;
   /** `replaces`: a page that could not be read makes way for its error, or Back would lead into it again. */
@@ -37,20 +39,31 @@ export interface Credentials {
   readonly membershipId: string;
 }
 
+/** Where a request was sent from, and as whom. */
+interface Asked {
+  readonly pagePath: string;
+  readonly credentials: Credentials | undefined;
+}
+
 /** Resolves only with a success. Anything else rejects with an `ApiError`, or with the caller's abort. */
 export type Http = (request: HttpRequest) => Promise<Response>;
 
 export function makeHttp(parts: HttpParts): Http {
   const places = { apiBase: parts.backendURL + API_BASE, origin: parts.origin };
 
-  function fail({ method, url, isBesidePage = false }: HttpRequest, error: ApiError, credentials?: Credentials): never {
+  function fail({ method, url, isBesidePage = false }: HttpRequest, error: ApiError, asked: Asked): never {
     const path = ruledPath(absoluteUrl(url, places), places);
+    const { credentials } = asked;
     const { goTo, dropToken } = outcomeOf({ method, path, status: error.status, code: error.code });
     parts.hideOverlay();
     parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
     if (dropToken) parts.dropToken();
-    const goOn = () =>
-      goTo !== null && !isBesidePage && parts.goTo(goTo, { replaces: method === "GET", code: error.code });
+    const isRead = method === "GET";
+    const goOn = () => {
+      // What a page that is being left could not read says nothing about the next one.
+      const isLeft = isRead && error.status !== 401 && parts.pagePath() !== asked.pagePath;
+      if (goTo !== null && !isBesidePage && !isLeft) parts.goTo(goTo, { replaces: isRead, code: error.code });
+    };
     const isRight = error.code === "FORBIDDEN" || error.code === "EMAIL_NOT_CONFIRMED";
     if (isRight && credentials && parts.onForbidden) parts.onForbidden(credentials, goOn);
     else goOn();
@@ -61,17 +74,20 @@ export function makeHttp(parts: HttpParts): Http {
     const { method, url, headers = {}, body = null, signal } = request;
     const facts = { ...places, testHost: parts.testHost, token: parts.token(), membershipId: parts.membershipId() };
     const ruled = applyRequestRules({ method, url, headers }, facts);
+    const membershipId = ruled.headers[MEMBERSHIP_HEADER];
+    const asked: Asked = {
+      pagePath: parts.pagePath(),
+      credentials: membershipId === undefined ? undefined : { token: facts.token, membershipId },
+    };
     let reply: Response;
     try {
       reply = await parts.fetch(ruled.url, { method, headers: ruled.headers, body, signal: signal ?? null });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return fail(request, new ApiError(0, "NETWORK", { cause }));
+      return fail(request, new ApiError(0, "NETWORK", { cause }), asked);
     }
     if (reply.ok) return reply;
-    const membershipId = ruled.headers[MEMBERSHIP_HEADER];
-    const credentials = membershipId === undefined ? undefined : { token: facts.token, membershipId };
-    return fail(request, await errorOf(reply), credentials);
+    return fail(request, await errorOf(reply), asked);
   };
 }
 

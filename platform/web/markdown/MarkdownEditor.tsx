@@ -1,6 +1,14 @@
 import { lazy, Suspense, useState, type KeyboardEvent, type HTMLAttributes } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { Bold, Code, Heading, Italic, Link, List, ListOrdered, Quote, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Bold from "lucide-react/icons/bold";
+import Code from "lucide-react/icons/code";
+import Heading from "lucide-react/icons/heading";
+import Italic from "lucide-react/icons/italic";
+import Link from "lucide-react/icons/link";
+import List from "lucide-react/icons/list";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import Quote from "lucide-react/icons/quote";
 import { Field, useFieldError, type FieldProps } from "../form/Field.tsx";
 import { useRefusal } from "../form/Form.tsx";
 import { IconButton } from "../parts/Button.tsx";

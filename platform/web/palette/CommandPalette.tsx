@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { formatCount } from "#platform/text/text.ts";
 import { useModal } from "../parts/Dialog.tsx";

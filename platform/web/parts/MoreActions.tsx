@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useId, useRef } from "react";
 import { IconButton } from "./Button.tsx";
 import styles from "./MoreActions.module.css";

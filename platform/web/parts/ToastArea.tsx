@@ -1,5 +1,5 @@
 import { widgetTexts } from "#platform/text/widget-texts.ts";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useStore } from "../use-store.ts";
 import { IconButton } from "./Button.tsx";
 import { makeStore } from "../store.ts";

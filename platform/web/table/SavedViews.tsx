@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import { readStored, removeStored, writeStored } from "../storage.ts";

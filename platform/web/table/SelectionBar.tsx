@@ -1,4 +1,6 @@
-import { Copy, Download, X } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import X from "lucide-react/icons/x";
 import { useState, useMemo, useRef, type ReactNode } from "react";
 import { toCsv, asInert } from "#platform/contract/csv.ts";
 import { saveFile } from "../http/download.ts";

@@ -1,4 +1,5 @@
-import { Search, Columns3 } from "lucide-react";
+import Search from "lucide-react/icons/search";
+import Columns3 from "lucide-react/icons/columns-3";
 import { useId, lazy, Suspense, useState, type ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter, ColumnSettings } from "./columns/columns.ts";

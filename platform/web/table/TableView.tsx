@@ -1,5 +1,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/QueryBoundary.tsx";
 import type { RangeFilter, ValueFilter, Column, ColumnSettings } from "./columns/columns.ts";

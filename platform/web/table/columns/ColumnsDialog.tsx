@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button, IconButton } from "../../parts/Button.tsx";

@@ -1,5 +1,7 @@
 import { useMemo, useState, type ReactNode } from "react";
 import type { TableRow } from "../engine/engine.ts";
+import type { ListColumns } from "#platform/text/list-columns.ts";
+import { currentZone } from "../../format/dates.ts";
 import { readStored, removeStored, writeStored } from "../../storage.ts";
 
 export interface Column<Row extends TableRow> {
@@ -10,6 +12,8 @@ export interface Column<Row extends TableRow> {
   readonly cell?: (row: Row) => ReactNode;
   /** The copied and exported text, if the value itself is not enough. */
   readonly text?: (row: Row) => string;
+  /** The column's name in the list as CSV, if it is not the key. */
+  readonly csv?: string;
   /** Numbers stand at the right. */
   readonly align?: "end";
   readonly isSortable?: boolean;
@@ -43,6 +47,16 @@ export function textIn<Row extends TableRow>({ key, text }: Column<Row>, row: Ro
   if (text) return text(row);
   const value = row[key];
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** The column that a CSV has under this name. */
+export function listedColumn<Name extends string, Item, Row>(
+  texts: ListColumns<Name, Item, { readonly zone: string }>,
+  csv: Name,
+  itemOf: (row: Row) => Item,
+): { readonly csv: Name; readonly header: string; readonly text: (row: Row) => string } {
+  const { header, text } = texts[csv];
+  return { csv, header, text: (row) => text(itemOf(row), { zone: currentZone() }) };
 }
 
 export function contentOf<Row extends TableRow>(column: Column<Row>, row: Row): ReactNode {

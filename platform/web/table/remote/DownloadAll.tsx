@@ -1,12 +1,12 @@
-import { Download, X } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
-import { csvLines } from "#platform/contract/csv.ts";
-import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
-import { ApiError } from "../../http/api-error.ts";
-import { saveFile } from "../../http/download.ts";
+import { formatCount } from "#platform/text/text.ts";
 import { explain } from "../../http/explain.ts";
+import type { RowProgress } from "../../http/save-csv.ts";
 import { Button } from "../../parts/Button.tsx";
-import { textIn, type Column } from "../columns/columns.ts";
+import { ProgressBar } from "../../parts/ProgressBar.tsx";
+import type { Column } from "../columns/columns.ts";
 import type { TableRow } from "../engine/engine.ts";
 import type { RemoteRows } from "./use-remote-list.ts";
 import styles from "../TableToolbar.module.css";
@@ -16,79 +16,83 @@ interface DownloadAllProps<Row extends TableRow> {
   readonly label: string;
   /** Those that are seen; the same are saved. */
   readonly columns: readonly Column<Row>[];
-  readonly readPage: RemoteRows<Row>["readPage"];
+  readonly csvOf: RemoteRows<Row>["csvOf"];
 }
 
-/** Saves every row that the search and the filters find, page after page. */
-export function DownloadAll<Row extends TableRow>({ label, columns, readPage }: DownloadAllProps<Row>) {
-  /** Rows so far; `null`: nothing is being read. */
-  const [count, setCount] = useState<number | null>(null);
-  const [error, setError] = useState<Error | null>(null);
+type State =
+  | { readonly at: "start" | "canceled" }
+  | { readonly at: "reading"; readonly progress: RowProgress }
+  | { readonly at: "saved"; readonly rows: number }
+  | { readonly at: "failed"; readonly error: Error };
+
+/** Saves every row that the search and the filters find. */
+export function DownloadAll<Row extends TableRow>({ label, columns, csvOf }: DownloadAllProps<Row>) {
+  const [state, setState] = useState<State>({ at: "start" });
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
   async function save(): Promise<void> {
     const { signal } = (stop.current = new AbortController());
-    setError(null);
-    setCount(0);
+    let progress: RowProgress = { rows: 0, total: null };
+    setState({ at: "reading", progress });
     try {
-      const parts = [new Blob([...csvLines([columns.map(({ header }) => header)])])];
-      let rows = 0;
-      for await (const page of pagesOf(readPage, signal)) {
-        const [_byteOrderMark, ...lines] = csvLines(page.map((row) => columns.map((column) => textIn(column, row))));
-        parts.push(new Blob(lines)); // one each: a browser may put those on disk
-        setCount((rows += page.length));
-      }
-      if (!signal.aborted) saveFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${label.toLowerCase()}.csv`);
+      await csvOf(columns.map(({ key, csv = key }) => csv).join(","))({
+        name: `${label.toLowerCase()}.csv`,
+        signal,
+        onProgress(next) {
+          progress = next;
+          setState({ at: "reading", progress });
+        },
+      });
+      setState({ at: "saved", rows: progress.rows });
     } catch (thrown) {
-      setError(thrown as Error); // what a request fails with
+      const error = thrown as Error; // what a request fails with
+      setState(error.name === "AbortError" ? { at: "canceled" } : { at: "failed", error });
     }
-    setCount(null);
   }
 
+  const isReading = state.at === "reading";
   return (
     <div className={styles.download}>
-      {count === null ? (
-        <Button icon={<Download aria-hidden="true" />} onClick={() => void save()}>
-          Download all as CSV
-        </Button>
-      ) : (
-        <Button icon={<X aria-hidden="true" />} onClick={() => stop.current?.abort()}>
-          Cancel download
-        </Button>
+      {isReading && (
+        <>
+          <ProgressBar label="Rows downloaded" value={shareOf(state.progress)} />
+          <span className="numbers">{rowWords(state.progress)}</span>
+        </>
       )}
-      <span role="status" className="numbers">
-        {count !== null && `${count.toLocaleString("en-US")} rows`}
-        {error && `We couldn't read all rows. ${explain(error)}`}
-      </span>
+      <Button
+        icon={isReading ? <X aria-hidden="true" /> : <Download aria-hidden="true" />}
+        onClick={() => (isReading ? stop.current?.abort() : void save())}
+      >
+        {BUTTONS[state.at]}
+      </Button>
+      <span role="status">{spoken(state)}</span>
     </div>
   );
 }
 
-/** To the end, or until it is stopped. */
-async function* pagesOf<Row extends TableRow>(
-  readPage: RemoteRows<Row>["readPage"],
-  signal: AbortSignal,
-): AsyncGenerator<Row[]> {
-  let after: string | null = null;
-  while (!signal.aborted) {
-    const page: Row[] | null = await readPage(after).catch((error: unknown) => waitIfTooMany(error, signal));
-    if (page === null) continue; // asked again
-    yield page;
-    if (page.length < PAGE_ROWS) return;
-    after = page.at(-1)!.id; // full, so that it has one
-  }
+const BUTTONS: Readonly<Record<State["at"], string>> = {
+  start: "Download all as CSV",
+  canceled: "Download all as CSV",
+  reading: "Cancel download",
+  saved: "Download all as CSV",
+  failed: "Try download again",
+};
+
+/** Rows may be added while they are read. */
+function shareOf({ rows, total }: RowProgress): number | null {
+  return total === null ? null : Math.min(1, total === 0 ? 1 : rows / total);
 }
 
-const WAIT_SECONDS = 10;
+function rowWords({ rows, total }: RowProgress): string {
+  const read = rows.toLocaleString("en-US");
+  return total === null ? `${read} rows` : `${read} of ${Math.max(rows, total).toLocaleString("en-US")} rows`;
+}
 
-/** The server answers so many lists a minute. */
-async function waitIfTooMany(error: unknown, signal: AbortSignal): Promise<null> {
-  if (!(error instanceof ApiError) || error.code !== "TOO_MANY_REQUESTS") throw error;
-  const ms = (error.retryAfter ?? WAIT_SECONDS) * 1000;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
-  return null;
+/** The bar has every step; a screen reader hears only how it began and ended. */
+function spoken(state: State): string {
+  if (state.at === "failed") return `We couldn't download all rows. ${explain(state.error)}`;
+  if (state.at === "saved") return `${formatCount(state.rows, "row")} downloaded.`;
+  if (state.at === "canceled") return "Download canceled.";
+  return "";
 }

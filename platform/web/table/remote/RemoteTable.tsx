@@ -30,7 +30,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
   const after = table.pageKeys[table.state.page - 2] ?? null;
   const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
-  const { rows, next, isFetching, error, retry, readPage } = useRemote({
+  const { rows, next, isFetching, error, retry, csvOf } = useRemote({
     limit: pageSize,
     after,
     search,
@@ -59,7 +59,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
       firstRow={first}
       rowCount={next === null && !isFetching && rows ? first + here.length : null}
       isBusy={isBusy}
-      action={props.selection && <DownloadAll label={label} columns={settings.shown} readPage={readPage} />}
+      action={<DownloadAll label={label} columns={settings.shown} csvOf={csvOf} />}
       table={table}
       settings={settings}
       selection={

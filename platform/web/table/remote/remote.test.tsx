@@ -1,12 +1,24 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
-import { ApiError } from "../../http/api-error.ts";
+import * as z from "zod/mini";
+import { call, ROWS_HEADER } from "#platform/contract/call.ts";
+import { installHttp } from "../../http/client.ts";
+import type { HttpRequest } from "../../http/http.ts";
+import { csvOf } from "../../http/save-csv.ts";
 import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
 import { boxes, button, names, people, showPeople, type Person } from "../test-people.tsx";
 
 beforeAll(() => import("./RemoteTable.tsx")); // its first load may take long on a busy machine
+
+const listPeople = call({
+  method: "GET",
+  path: "/people",
+  summary: "List people",
+  who: "anyone",
+  query: z.object({ search: z.string(), statuses: z.string(), columns: z.string() }),
+  reply: z.array(z.object({})),
+});
 
 /** A server of `count` people, twenty a page; the key of a page is the place it begins at. */
 function aServer(count: number) {
@@ -26,10 +38,7 @@ function aServer(count: number) {
       isFetching: false,
       error: null,
       retry: () => undefined,
-      readPage(after) {
-        const begin = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
-        return Promise.resolve(found.slice(begin, begin + PAGE_ROWS));
-      },
+      csvOf: (columns) => csvOf(listPeople, { search: query.search, statuses: statuses.join(), columns }),
     };
   }
   return { asked, useRemote };
@@ -61,7 +70,7 @@ describe("a list that is not read whole", () => {
     expect(asked.at(-1)).toMatchObject({ after: null, sort: "cents", direction: "descending" });
     await userEvent.type(screen.getByRole("searchbox"), " 4");
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ after: null, search: "4", sort: "cents" }));
-    expect(names()[0]).toBe("Person 4");
+    await waitFor(() => expect(names()[0]).toBe("Person 4"));
     expect(screen.queryByRole("group", { name: "Status" })).toBeNull();
   });
 
@@ -73,7 +82,7 @@ describe("a list that is not read whole", () => {
       within(screen.getByRole("group", { name: "Status" })).getByRole("button", { name: "Closed" }),
     );
     expect(asked.at(-1)).toMatchObject({ after: null, values: { status: ["closed"] } });
-    expect(names().slice(0, 2)).toEqual(["Person 1", "Person 3"]);
+    await waitFor(() => expect(names().slice(0, 2)).toEqual(["Person 1", "Person 3"]));
     await waitFor(() => expect(router.state.location.search).toEqual({ status: "closed" }));
     expect(screen.queryByRole("textbox", { name: "Minimum amount" }), "no server filters by a range").toBeNull();
   });
@@ -96,46 +105,81 @@ describe("a list that is not read whole", () => {
     expect(boxes()[3]?.checked).toBe(true);
   });
 
-  /** Saves the file while `act` runs; gives its text. */
-  async function saved(act: () => Promise<void>): Promise<string> {
-    const create = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:rows");
-    await act();
-    await waitFor(() => expect(create).toHaveBeenCalledOnce());
-    const blob = create.mock.calls[0]![0] as Blob; // just said
-    create.mockRestore();
-    return blob.text();
+  /** Answers as the server does; `send` hands over the CSV part by part. */
+  function aCsvServer() {
+    const asked: HttpRequest[] = [];
+    let parts: ReadableStreamDefaultController<Uint8Array>;
+    const file = new ReadableStream<Uint8Array>({ start: (controller) => void (parts = controller) });
+    installHttp((request) => {
+      asked.push(request);
+      const reply = new Response(file, { headers: { [ROWS_HEADER]: "4" } });
+      request.signal?.addEventListener("abort", () => parts.error(request.signal?.reason));
+      return Promise.resolve(reply);
+    });
+    const send = (text: string) => parts.enqueue(new TextEncoder().encode(text));
+    return { asked, send, end: () => parts.close(), breakOff: () => parts.error(new TypeError("terminated")) };
   }
 
-  test("saves every row that is found, not only those of the page", async () => {
-    const { useRemote } = aServer(3 * PAGE_ROWS);
-    await showPeople(null, { useRemote, serverFilters: ["status"], selection: {}, path: "/people?status=closed" });
-    const text = await saved(async () =>
-      userEvent.click(await screen.findByRole("button", { name: "Download all as CSV" })),
-    );
-    const [header, ...lines] = text.trim().split("\r\n");
-    expect(header).toBe("Name,Amount,State");
-    expect(lines).toHaveLength(1.5 * PAGE_ROWS);
-    expect([lines[0], lines.at(-1)]).toEqual(["Person 1,7.00,closed", `Person ${3 * PAGE_ROWS - 1},10.00,closed`]);
+  /** The text of each file that was saved. */
+  function savedFiles() {
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => (blobs.push(blob as Blob), "blob:rows"));
+    return () => Promise.all(blobs.map((blob) => blob.text()));
+  }
+
+  async function beginDownload(props = {}) {
+    const { useRemote } = aServer(50);
+    await showPeople(null, { useRemote, ...props });
+    await screen.findByText("1–20");
+    await userEvent.click(button("Download all as CSV"));
+  }
+
+  const progress = () => screen.getByRole("progressbar", { name: "Rows downloaded" }).getAttribute("aria-valuenow");
+
+  test("is saved whole as the server's CSV: what is found, with the columns that are seen", async () => {
+    const server = aCsvServer();
+    const files = savedFiles();
+    await beginDownload({ serverFilters: ["status"], path: "/people?status=closed" });
+    expect(server.asked.map(({ url, headers }) => [url, headers?.["accept"]])).toEqual([
+      ["/people?search=&statuses=closed&columns=name%2Ccents%2Cstatus", "text/csv"],
+    ]);
+    server.send('Name,Amount,State\r\nAnn,1.00,closed\r\n"Lee, Bo\r\nor ""Bob""",2.00,closed\r\n');
+    await screen.findByText("2 of 4 rows");
+    expect(progress()).toBe("50");
+    server.send("Cy,3.00,closed\r\nDi,4.00,closed\r\n");
+    await screen.findByText("4 of 4 rows");
+    expect(await files(), "not before it is complete").toEqual([]);
+    server.end();
+    await screen.findByText("4 rows downloaded.");
+    expect((await files()).map((text) => text.split("\r\n").length)).toEqual([7]);
   });
 
-  test("saving goes on after the server had too many requests, and says why it ended otherwise", async () => {
-    const { useRemote } = aServer(50);
-    const failures = [new ApiError(429, "TOO_MANY_REQUESTS", { retryAfter: 0 })];
-    const useFailing = (query: RemoteQuery) => {
-      const answer = useRemote(query);
-      const readPage: typeof answer.readPage = (after) => {
-        const failure = failures.pop();
-        return failure ? Promise.reject(failure) : answer.readPage(after);
-      };
-      return { ...answer, readPage };
-    };
-    await showPeople(null, { useRemote: useFailing, selection: {} });
-    const download = () => userEvent.click(button("Download all as CSV"));
-    await screen.findByText("1–20");
-    expect((await saved(download)).trim().split("\r\n")).toHaveLength(51);
-    failures.push(new ApiError(0, "NETWORK"));
-    await download();
-    await screen.findByText(/^We couldn't read all rows\. /);
+  test("a download is canceled with the same button, which keeps the focus, and nothing is saved", async () => {
+    const server = aCsvServer();
+    const files = savedFiles();
+    await beginDownload();
+    server.send("Name,Amount,State\r\nAnn,1.00,closed\r\n");
+    await screen.findByText("1 of 4 rows");
+    expect(document.activeElement).toBe(button("Cancel download"));
+    await userEvent.keyboard("{Enter}");
+    await screen.findByText("Download canceled.");
+    expect(document.activeElement).toBe(button("Download all as CSV"));
+    expect(server.asked[0]?.signal?.aborted).toBe(true);
+    expect(await files()).toEqual([]);
+  });
+
+  test("a download that breaks off saves nothing, says so, and can be tried again", async () => {
+    aCsvServer().breakOff();
+    const files = savedFiles();
+    await beginDownload();
+    await screen.findByText(/^We couldn't download all rows\. /);
+    expect(await files()).toEqual([]);
+    const server = aCsvServer();
+    await userEvent.click(button("Try download again"));
+    server.send("Name,Amount,State\r\nAnn,1.00,closed\r\n");
+    server.end();
+    await screen.findByText("1 row downloaded.");
+    expect(await files()).toHaveLength(1);
   });
 
   test("waits for what is being searched for before there is a next page", async () => {
@@ -167,14 +211,13 @@ describe("a list that is not read whole", () => {
 
   test("says so when a page cannot be loaded, and tries again", async () => {
     const retry = vi.fn();
-    const readPage = () => Promise.resolve([]);
     const useRemote = () => ({
       rows: undefined,
       next: null,
       isFetching: false,
       error: new Error("gone"),
       retry,
-      readPage,
+      csvOf: () => () => Promise.resolve(),
     });
     await showPeople(null, { useRemote });
     expect((await screen.findByRole("alert")).textContent).toContain("We couldn't load this page");

@@ -1,26 +1,23 @@
-import {
-  keepPreviousData,
-  useQuery,
-  useQueryClient,
-  type FetchQueryOptions,
-  type QueryKey,
-} from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type FetchQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TableRow } from "../engine/engine.ts";
-import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { SEARCH_LENGTH, type SortDirection } from "#platform/contract/paging.ts";
+import type { SaveCsv } from "../../http/save-csv.ts";
 
-/**
- * @param listOf the read of a page
- * @param toRow the same function from one rendering to the next, unless what it makes differs
- */
+interface RemoteList<Item, Row, Key extends QueryKey> {
+  /** The read of a page. */
+  readonly pageOf: (query: RemoteQuery) => FetchQueryOptions<Item[], Error, Item[], Key>;
+  /** All rows that are found, with the columns of these names. */
+  readonly csvOf: (query: RemoteQuery, columns: string) => SaveCsv;
+  /** The same function from one rendering to the next, unless what it makes differs. */
+  readonly toRow: (item: Item) => Row;
+}
+
 export function useRemoteList<Item extends { readonly id: string }, Row extends TableRow, Key extends QueryKey>(
   query: RemoteQuery,
-  listOf: (query: RemoteQuery) => FetchQueryOptions<Item[], Error, Item[], Key>,
-  toRow: (item: Item) => Row,
+  { pageOf, csvOf, toRow }: RemoteList<Item, Row, Key>,
 ): RemoteRows<Row> {
-  const cache = useQueryClient();
-  const { data, isFetching, error, refetch } = useQuery({ ...listOf(query), placeholderData: keepPreviousData });
+  const { data, isFetching, error, refetch } = useQuery({ ...pageOf(query), placeholderData: keepPreviousData });
   const rows = useMemo(() => data?.map((item) => toRow(item)), [data, toRow]);
   return {
     rows,
@@ -28,11 +25,7 @@ export function useRemoteList<Item extends { readonly id: string }, Row extends 
     isFetching,
     error,
     retry: () => void refetch(),
-    async readPage(after) {
-      const page = { ...query, limit: PAGE_ROWS, after };
-      const items = await cache.fetchQuery({ ...listOf(page), staleTime: 0, gcTime: 0 });
-      return items.map((item) => toRow(item));
-    },
+    csvOf: (columns) => csvOf({ ...query, after: null }, columns),
   };
 }
 
@@ -88,8 +81,8 @@ export interface RemoteRows<Row> {
   readonly error: Error | null;
   /** Asks for the same page again. */
   readonly retry: () => void;
-  /** A page of `PAGE_ROWS` of what is shown, after this row; `null` for the first. Throws `ApiError`. */
-  readonly readPage: (after: string | null) => Promise<Row[]>;
+  /** All rows that are found, not only those of the page, with the columns of these names, separated by commas. */
+  readonly csvOf: (columns: string) => SaveCsv;
 }
 
 /** A hook. */

@@ -135,6 +135,9 @@ const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ def
 
 /** Pages with more rows draw only those that are seen. */
 const DRAWN_WHOLE = 100;
+/** As long as a router's link waits. */
+const PRELOAD_AFTER_MS = 50;
+
 /** Drawn while the part that draws only what is seen is on its way. */
 const DRAWN_FIRST = 30;
 
@@ -190,9 +193,10 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
     }
   }
 
-  /** All rows lead to the same page, whose parts are fetched before one is pressed. */
+  /** All rows lead to the same page, whose parts are fetched before one is pressed, but never in a click's way. */
   function preload(): void {
-    if (open && rows[0]) void router.preloadRoute({ to: open(rows[0]) });
+    const first = open && rows[0] && open(rows[0]);
+    if (first) setTimeout(() => void router.preloadRoute({ to: first }), PRELOAD_AFTER_MS);
   }
 
   const draw = (at: number): ReactNode => {
