@@ -50,6 +50,8 @@ export interface BankConnection {
 export interface CoveredConnection extends BankConnection {
   /** Whose connection it is, for a product that knows people. */
   readonly providerUserId: string | null;
+  /** `null`: no longer on the loan. */
+  readonly holder: BankPerson | null;
 }
 
 export interface BankDetails {
@@ -116,6 +118,10 @@ export interface InvestorCopiesAtProvider {
 export interface PeopleAtProvider {
   /** The same person again gives the same id. */
   createUser(person: BankPerson & { readonly id: string }, identity: PersonIdentity): Promise<string>;
+  /** Corrects what the provider knows: name and email as on the loan, and the rest if it is given. */
+  updateUser(providerUserId: string, person: BankPerson, identity?: PersonIdentity): Promise<void>;
+  /** Removes the person that `createUser` made under our id, if its answer was lost. */
+  endUserOf(id: string): Promise<void>;
   /** Removes the person with their connections and reports. Of one who is gone there already nothing is said. */
   endUser(providerUserId: string): Promise<void>;
 }

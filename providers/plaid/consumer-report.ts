@@ -1,7 +1,7 @@
 import type { ConsumerReportPermissiblePurpose } from "plaid";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
-import type { BankDataProviders, CoveredConnection } from "../bank-data.ts";
+import type { BankDataProviders, BankPerson, CoveredConnection, PersonIdentity } from "../bank-data.ts";
 import { jsonOf } from "../http.ts";
 import { CONSUMER_REPORT, LARGEST_REPORT, type PlaidClient, REPORT_TIMEOUT_MS, Token } from "./client.ts";
 import { joinReports, orderIdOf, readConsumerReport, reportIdOf } from "./consumer-report-body.ts";
@@ -11,6 +11,7 @@ import { unreadable } from "./report.ts";
 /** As in the document beside the sandbox. Plaid named the reports' calls /cra/report/… in October 2026 and serves both. */
 const PATHS = {
   createUser: "/user/create",
+  updateUser: "/user/update",
   removeUser: "/user/remove",
   createReport: "/cra/check_report/create",
   baseReport: "/cra/check_report/base_report/get",
@@ -41,24 +42,29 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
     return reportIdOf(verification) === reportIdOf(base) ? { base, verification } : null;
   }
 
+  async function createUser(id: string, identity?: object): Promise<string> {
+    const answer = await post(PATHS.createUser, { client_user_id: id, ...(identity && { identity }) });
+    const user = User.safeParse(jsonOf(answer.toString("utf8")));
+    if (!user.success) throw failureOf("UNEXPECTED_ANSWER");
+    return user.data.user_id;
+  }
+
+  async function updateUser(userId: string, person: BankPerson, identity?: PersonIdentity): Promise<void> {
+    await post(PATHS.updateUser, { user_id: userId, identity: identityOf(person, identity) });
+  }
+
+  async function endUser(userId: string): Promise<void> {
+    await post(PATHS.removeUser, { user_id: userId }).catch((error: unknown) => {
+      if (providerCodeOf(error) !== "USER_NOT_FOUND") throw error;
+    });
+  }
+
   return {
     ...connections,
 
-    async createUser({ id, firstName, lastName, email }, { dateOfBirth, phone, street, city, state, zip }) {
-      const answer = await post(PATHS.createUser, {
-        client_user_id: id,
-        identity: {
-          name: { given_name: firstName, family_name: lastName },
-          date_of_birth: dateOfBirth,
-          emails: [{ data: email, primary: true }],
-          phone_numbers: [{ data: phone, primary: true }],
-          addresses: [{ street_1: street, city, region: state, postal_code: zip, country: "US", primary: true }],
-        },
-      });
-      const user = User.safeParse(jsonOf(answer.toString("utf8")));
-      if (!user.success) throw failureOf("UNEXPECTED_ANSWER");
-      return user.data.user_id;
-    },
+    createUser: (person, identity) => createUser(person.id, identityOf(person, identity)),
+
+    updateUser,
 
     createSession({ person, days, providerUserId, accessToken }) {
       const user = { client_user_id: person.borrowerId, legal_name: person.legalName, email_address: person.email };
@@ -74,7 +80,10 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
 
     async order({ reportId, days, connections }) {
       const users = Array.from(itemsByUser(connections), ([userId, itemIds]) => ({ userId, itemIds }));
-      for (const { userId } of users)
+      for (const { userId } of users) {
+        // Someone may have corrected the loan since. One user's connections have one holder.
+        const holder = connections.find(({ providerUserId }) => providerUserId === userId)?.holder;
+        if (holder) await updateUser(userId, holder);
         await post(PATHS.createReport, {
           user_id: userId,
           webhook: webhookUrl,
@@ -84,6 +93,7 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
           consumer_report_permissible_purpose: PURPOSE,
           base_report: { home_lending_report_options: { reports_requested: ["VOA"] } },
         });
+      }
       return { providerReportId: null, providerToken: JSON.stringify({ reportId, users }) };
     },
 
@@ -109,11 +119,23 @@ export function openConsumerReport(client: PlaidClient): BankDataProviders["cons
     // A report ends by itself after a day, or with its user; Plaid has no call for it.
     endReport: () => Promise.resolve(),
 
-    async endUser(providerUserId) {
-      await post(PATHS.removeUser, { user_id: providerUserId }).catch((error: unknown) => {
-        if (providerCodeOf(error) !== "USER_NOT_FOUND") throw error;
-      });
-    },
+    endUser,
+
+    // Plaid returns the person who has this id. Where there is none, it makes one without an identity.
+    endUserOf: async (id) => endUser(await createUser(id)),
+  };
+}
+
+/** Without `identity` only what the loan says. */
+function identityOf({ firstName, lastName, email }: BankPerson, identity?: PersonIdentity) {
+  const onLoan = { name: { given_name: firstName, family_name: lastName }, emails: [{ data: email, primary: true }] };
+  if (!identity) return onLoan;
+  const { dateOfBirth, phone, street, city, state, zip } = identity;
+  return {
+    ...onLoan,
+    date_of_birth: dateOfBirth,
+    phone_numbers: [{ data: phone, primary: true }],
+    addresses: [{ street_1: street, city, region: state, postal_code: zip, country: "US", primary: true }],
   };
 }
 

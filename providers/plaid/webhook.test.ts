@@ -69,6 +69,12 @@ test("a webhook signed by the provider is accepted, and its key is fetched once"
   expect(asked).toEqual([KEY_ID]);
 });
 
+test("webhooks that arrive together before the key is known are all accepted", async () => {
+  const header = await sign();
+  await Promise.all(Array.from({ length: 5 }, () => verify(header, BODY)));
+  expect(asked).toEqual([KEY_ID]);
+});
+
 test("a missing, empty or meaningless header is refused without a request", async () => {
   for (const header of [undefined, "", "x", "a.b.c", ".."])
     await expect(verify(header, BODY)).rejects.toMatchObject(refused);

@@ -52,17 +52,27 @@ export function createWebhookVerifier(
   now: () => number = Date.now,
 ): VerifyWebhook {
   const keys = new Map<string, KnownKey>();
+  const asked = new Map<string, Promise<KnownKey>>();
   let askedAt = -Infinity;
 
   async function keyFor(keyId: string): Promise<KnownKey["key"]> {
     const known = keys.get(keyId);
     if (known && (known.expiredAt !== null || now() - known.askedAt < RECHECK_MS)) return usable(known);
+    // Webhooks that arrive together wait for one answer.
+    const underWay = asked.get(keyId);
+    if (underWay) return usable(await underWay);
     if (now() - askedAt < ASK_EVERY_MS) throw new Error("asked for a key a moment ago");
     askedAt = now();
+    const answer = askFor(keyId, askedAt).finally(() => asked.delete(keyId));
+    asked.set(keyId, answer);
+    return usable(await answer);
+  }
+
+  async function askFor(keyId: string, at: number): Promise<KnownKey> {
     const { jwk, expiredAt } = await readKey(keyId);
-    const fresh = { key: await importJWK({ ...jwk }, "ES256"), expiredAt, askedAt };
-    keys.set(keyId, fresh);
-    return usable(fresh);
+    const key = { key: await importJWK({ ...jwk }, "ES256"), expiredAt, askedAt: at };
+    keys.set(keyId, key);
+    return key;
   }
 
   return async (header, rawBody) => {

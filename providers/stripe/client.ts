@@ -3,8 +3,7 @@ import type { Stripe as StripePackage } from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#platform/contract/errors.ts";
 import { Id } from "#platform/contract/fields.ts";
-import { observeProvider } from "#platform/server/observability/operations.ts";
-import { fetchBounded } from "../http.ts";
+import { createStripeHttpClient } from "./http-client.ts";
 
 declare module "#platform/server/context.ts" {
   interface Providers {
@@ -37,20 +36,13 @@ export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeCl
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port && { port }),
-    // The package's Node client limits only silence; its fetch client's timeout covers head and body together.
-    httpClient: Stripe.createFetchHttpClient(observedFetch),
+    // The package's own client for Node limits only silence.
+    httpClient: createStripeHttpClient(Stripe),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
   });
 }
-
-const observedFetch: typeof fetch = (input, init) =>
-  observeProvider("stripe", async (report) => {
-    const answer = await fetchBounded(input, init);
-    report(answer.status);
-    return answer;
-  });
 
 /** Why the provider refused, for people who look into it: its code and request id, never its whole answer. */
 export class CardProviderRefusal extends Error {
