@@ -15,6 +15,7 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
     providersPort,
     clamavPort: providersPort === 0 ? 0 : providersPort + 1,
     s3Port: providersPort === 0 ? 0 : providersPort + 2,
+    dnsPort: providersPort === 0 ? 0 : providersPort + 3,
     mailPort,
     smtpPort: mailPort === 0 ? 0 : mailPort + 1,
     folder: resolve(env["DATA_DIR"] || ".data", "sandbox"),
@@ -60,8 +61,8 @@ function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]):
 function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const given = env[name] || String(otherwise);
   const number = Number(given);
-  // The mailbox also uses the next port, and the sandbox the next two.
-  if (!Number.isInteger(number) || number < 0 || number > 65_533)
+  // The mailbox also uses the next port, and the sandbox the next three.
+  if (!Number.isInteger(number) || number < 0 || number > 65_532)
     throw new Error(`${name} must be a port number, not ${given}`);
   return number;
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { aBank } from "./plaid/test-plaid.ts";
-import { openSandbox } from "./sandbox.ts";
+import { openSandbox, SANDBOX_DEFAULTS } from "./sandbox.ts";
 
 async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "keyturn-sandbox-"));
@@ -77,12 +77,7 @@ test("items, reports, keys and emails survive a restart, byte for byte", async (
 
 test("a report that was in progress when the process stopped becomes ready after the next start", async () => {
   const folder = await aFolder();
-  const slow = {
-    clientId: "keyturn-local-client",
-    secret: "keyturn-local-secret",
-    reportDelayMs: 300,
-    webhookRetryMs: [],
-  };
+  const slow = { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 300, webhookRetryMs: [] };
   const before = await aBank({ folder, plaid: slow });
   const { access_token } = await before.connect("user_good");
   const { body } = await before.call("/asset_report/create", { access_tokens: [access_token], days_requested: 30 });

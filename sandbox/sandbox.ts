@@ -8,11 +8,15 @@ import { type SandboxProvider, SteeringError } from "./shared/sandbox-provider.t
 import { serveMail } from "./mail/mail-server.ts";
 import { type Clamav, openClamav } from "./clamav/clamav.ts";
 import { type Mailbox, openMailbox, openSmtp } from "./mail/mailbox.ts";
+import { type Dns, openDns } from "./dns/dns.ts";
+import { type IdentityProvider, openIdentityProvider } from "./identity-provider/identity-provider.ts";
 import { openPlaid } from "./plaid/plaid.ts";
+import type { PlaidConfig } from "./plaid/plaid-data.ts";
 import { openRecaptcha } from "./recaptcha/recaptcha.ts";
 import { SOCIAL_PROVIDERS, type SocialKeys, type SocialProvider } from "./social/play.ts";
 import { openSocial } from "./social/social.ts";
 import { openS3, type S3 } from "./s3/s3.ts";
+import { openWebhookReceiver } from "./webhooks/webhooks.ts";
 import { openTwilio } from "./twilio/twilio.ts";
 import { openStripe } from "./stripe/stripe.ts";
 import type { S3Keys } from "./s3/signature.ts";
@@ -23,16 +27,18 @@ export interface SandboxConfig {
   providersPort: number;
   clamavPort: number;
   s3Port: number;
+  dnsPort: number;
   mailPort: number;
   smtpPort: number;
   /** Where state is stored. With null it ends with the process. */
   folder: string | null;
-  plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
+  plaid: Omit<PlaidConfig, "folder" | "now" | "say">;
   recaptcha: { siteKey: string; secretKey: string };
   twilio: { accountSid: string; authToken: string; from: string };
   s3: S3Keys & { bucket: string };
   stripe: Omit<StripeConfig, "folder" | "baseUrl" | "now" | "say">;
   social: Record<SocialProvider, SocialKeys>;
+  identityProvider: { clientId: string; clientSecret: string };
   /** The site that the pages link back to. */
   publicUrl: string;
   now: () => Date;
@@ -46,6 +52,7 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
   providersPort: 0,
   clamavPort: 0,
   s3Port: 0,
+  dnsPort: 0,
   mailPort: 0,
   smtpPort: 0,
   folder: null,
@@ -53,6 +60,7 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     clientId: "keyturn-local-client",
     secret: "keyturn-local-secret",
     reportDelayMs: 1500,
+    clientLimitFactor: 1,
     webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
@@ -78,6 +86,7 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     google: SOCIAL_KEYS,
     twitter: SOCIAL_KEYS,
   },
+  identityProvider: { clientId: "keyturn-local", clientSecret: "keyturn-local-sso-secret" },
   publicUrl: "http://localhost:3000",
   now: () => new Date(),
   say: () => undefined,
@@ -90,9 +99,13 @@ export interface Sandbox {
   smtpUrl: string;
   clamavUrl: string;
   s3Url: string;
+  /** `address:port` of the DNS. */
+  dnsServer: string;
   mailbox: Mailbox;
   clamav: Clamav;
   s3: S3;
+  dns: Dns;
+  identityProvider: IdentityProvider;
   plaid: SandboxProvider;
   recaptcha: SandboxProvider;
   twilio: SandboxProvider;
@@ -132,10 +145,16 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       opened.push(sandboxProvider.close);
       social[provider] = sandboxProvider;
     }
+    const webhooks = openWebhookReceiver({ now });
+    opened.push(webhooks.close);
     const clamav = await openClamav({ port: config.clamavPort, now });
     opened.push(clamav.close);
     const s3 = await openS3({ ...config.s3, port: config.s3Port, folder, now, say });
     opened.push(s3.close);
+    const dns = await openDns({ port: config.dnsPort });
+    opened.push(dns.close);
+    const identityProvider = await openIdentityProvider({ ...config.identityProvider, folder, now, say });
+    opened.push(identityProvider.close);
     const mailbox = await openMailbox(folder, now, say);
     opened.push(mailbox.close);
 
@@ -147,7 +166,18 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const sandboxProviders = [plaid, recaptcha, twilio, stripe, clamav, s3, ...Object.values(social)];
+    const sandboxProviders = [
+      plaid,
+      recaptcha,
+      twilio,
+      stripe,
+      clamav,
+      s3,
+      identityProvider,
+      dns,
+      ...Object.values(social),
+      webhooks,
+    ];
     const providers = webServer();
     serveStatePage(providers, sandboxProviders, { site: config.publicUrl, mail: mailUrl });
     for (const sandboxProvider of sandboxProviders) {
@@ -162,9 +192,12 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
       clamavUrl: `tcp://localhost:${String(clamav.port)}`,
       s3Url: `http://localhost:${String(s3.port)}`,
+      dnsServer: `127.0.0.1:${String(dns.port)}`,
       mailbox,
       clamav,
       s3,
+      dns,
+      identityProvider,
       plaid,
       recaptcha,
       twilio,

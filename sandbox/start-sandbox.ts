@@ -13,6 +13,7 @@ try {
   console.log(`SMTP       ${sandbox.smtpUrl}`);
   console.log(`ClamAV     ${sandbox.clamavUrl}`);
   console.log(`S3         ${sandbox.s3Url}`);
+  console.log(`DNS        ${sandbox.dnsServer}`);
 } catch (error) {
   console.error(clearLine(error));
   process.exitCode = 1;

@@ -1,5 +1,6 @@
 // Consumer Report as the product sees it; `call` checks each reply against Plaid's own schemas.
 import { describe, expect, test } from "vitest";
+import { SANDBOX_DEFAULTS } from "../sandbox.ts";
 import { aBank, aWebhookReceiver, expectOfficialWebhook, type TestBank } from "./test-plaid.ts";
 
 const IDENTITY = {
@@ -49,6 +50,27 @@ describe("consumer reports", () => {
     expect(await aUser(bank, "person-2")).not.toBe(await aUser(bank));
   });
 
+  test("what is given of a person later completes or replaces what was given before", async () => {
+    const bank = await aBank();
+    const { date_of_birth, ...most } = IDENTITY;
+    const { user_id } = (await bank.call("/user/create", { client_user_id: "person-1", identity: most })).body;
+    const open = () =>
+      bank.call("/link/token/create", {
+        ...{ client_name: "K", language: "en", country_codes: ["US"], products: ["cra_base_report"], user_id },
+        ...{ consumer_report_permissible_purpose: PURPOSE, cra_options: { days_requested: 180 } },
+      });
+    expect((await open()).body.error_code).toBe("MISSING_FIELDS");
+    const update = (identity: object, id = user_id) => bank.call("/user/update", { user_id: id, identity });
+    expect((await update({ date_of_birth })).status).toBe(200);
+    expect((await open()).status).toBe(200);
+    await update({ name: { given_name: "Alicia", family_name: "Johnson" } });
+    expect(await bank.sandbox.plaid.find("users", user_id)).toMatchObject({
+      identity: { ...IDENTITY, name: { given_name: "Alicia" } },
+    });
+    expect((await update({ phone_numbers: [{ data: "555", primary: true }] })).body.error_code).toBe("INVALID_FIELD");
+    expect((await update({}, "usr_none")).body.error_code).toBe("USER_NOT_FOUND");
+  });
+
   test("the dialog needs a known person with an identity, a purpose and a period", async () => {
     const bank = await aBank();
     const link = { client_name: "K", language: "en", country_codes: ["US"], products: ["cra_base_report"] };
@@ -63,7 +85,8 @@ describe("consumer reports", () => {
   });
 
   test("a report is ready with its webhook, in two formats and as a PDF, with at least 180 days", async () => {
-    const bank = await aBank();
+    // Long enough for a request before the report is ready.
+    const bank = await aBank({ plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 2_000 } });
     const { url, received } = await aWebhookReceiver();
     const user_id = await aUserWithBank(bank);
     expect(await bank.call(BASE, { user_id })).toMatchObject({ body: { error_code: "CONSUMER_REPORT_NOT_FOUND" } });

@@ -2,7 +2,7 @@
 import { PlaidFault } from "./errors.ts";
 import { baseReport, verificationReport } from "./consumer-report-body.ts";
 import { operation, type Operation, type PlaidDeps, WholeReply } from "./operation.ts";
-import { type Item, newUserId, type PlaidData, type Report, type User } from "./plaid-data.ts";
+import { type Identity, type Item, newUserId, type PlaidData, type Report, type User } from "./plaid-data.ts";
 import type { ReportReply } from "./report-body.ts";
 import { reportPdf } from "./report-pdf.ts";
 import { healthyItems, startReport } from "./reports.ts";
@@ -11,16 +11,6 @@ export const CRA_PRODUCT = "cra_base_report";
 const MIN_DAYS = 180;
 const READABLE_MS = 24 * 60 * 60_000;
 const REPORT_ERROR = "CONSUMER_REPORT_ERROR";
-
-type Primary<T> = (T & { primary: boolean })[];
-
-interface Identity {
-  name?: { given_name: string; family_name: string };
-  date_of_birth?: string | null;
-  emails?: Primary<{ data: string }>;
-  phone_numbers?: Primary<{ data: string }>;
-  addresses?: Primary<{ country: string }>;
-}
 
 interface Create {
   user_id?: string;
@@ -40,10 +30,18 @@ export const CONSUMER_REPORT_OPERATIONS: readonly Operation[] = [
     const known = Object.values(users).find((user) => user.clientUserId === client_user_id);
     if (identity !== undefined) refuseBadIdentity(identity);
     if (known !== undefined) return { user_id: known.id };
-    const user: User = { id: newUserId(), clientUserId: client_user_id, hasIdentity: isComplete(identity) };
+    const user: User = { id: newUserId(), clientUserId: client_user_id, identity: identity ?? {} };
     users[user.id] = user;
     deps.memory.changed();
     return { user_id: user.id };
+  }),
+  operation<{ user_id?: string; identity?: Identity | null }>("/user/update", ({ memory }, { user_id, identity }) => {
+    const user = findUser(memory.data, user_id);
+    refuseBadIdentity(identity ?? {});
+    // Fields that are given replace those before, the others stay.
+    user.identity = { ...user.identity, ...identity };
+    memory.changed();
+    return {};
   }),
   operation<{ user_id?: string }>("/user/remove", async ({ config, memory, bodies }, { user_id }) => {
     const { id } = findUser(memory.data, user_id);
@@ -92,7 +90,7 @@ export function createReport(
 /** Throws USER_NOT_FOUND; MISSING_FIELDS for a user of whom a consumer reporting agency would not know enough. */
 export function findReportable(data: PlaidData, userId: string | undefined): User {
   const user = findUser(data, userId);
-  if (!user.hasIdentity) throw new PlaidFault("MISSING_FIELDS", "identity of the user");
+  if (!isComplete(user.identity)) throw new PlaidFault("MISSING_FIELDS", "identity of the user");
   return user;
 }
 
@@ -130,8 +128,7 @@ async function readReply(deps: PlaidDeps, userId: string | undefined, itemIds: s
   return { ...reply, report: { ...reply.report, client_report_id: report.clientReportId, items } };
 }
 
-function isComplete(identity: Identity | undefined): boolean {
-  const { name, date_of_birth, emails = [], phone_numbers = [], addresses = [] } = identity ?? {};
+function isComplete({ name, date_of_birth, emails = [], phone_numbers = [], addresses = [] }: Identity): boolean {
   const hasPrimary = [emails, phone_numbers, addresses].every((list) => list.some(({ primary }) => primary));
   return Boolean(name?.given_name && name.family_name && date_of_birth) && hasPrimary;
 }

@@ -15,6 +15,8 @@ interface Known {
   status?: number;
 }
 
+const RATE_EXCEEDED = "rate limit exceeded for attempts to access this item. please try again later";
+
 /** The codes are Plaid's. Where its specification has no message, ours says the same. */
 const KNOWN = {
   MISSING_FIELDS: { type: "INVALID_REQUEST", message: "the following required fields are missing" },
@@ -67,11 +69,10 @@ const KNOWN = {
   USER_NOT_FOUND: { type: "USER_ERROR", message: "the user does not exist or has had access removed" },
   SANDBOX_PRODUCT_NOT_ENABLED: { type: "SANDBOX_ERROR", message: "the item does not have this product enabled" },
   SANDBOX_WEBHOOK_INVALID: { type: "SANDBOX_ERROR", message: "webhook not found or not configured for this item" },
-  RATE_LIMIT: {
-    type: "RATE_LIMIT_EXCEEDED",
-    message: "rate limit exceeded for attempts to access this item. please try again later",
-    status: 429,
-  },
+  RATE_LIMIT: { type: "RATE_LIMIT_EXCEEDED", message: RATE_EXCEEDED, status: 429 },
+  ACCOUNTS_LIMIT: { type: "RATE_LIMIT_EXCEEDED", message: RATE_EXCEEDED, status: 429 },
+  INSTITUTIONS_GET_BY_ID_LIMIT: { type: "RATE_LIMIT_EXCEEDED", message: RATE_EXCEEDED, status: 429 },
+  ITEM_GET_LIMIT: { type: "RATE_LIMIT_EXCEEDED", message: RATE_EXCEEDED, status: 429 },
   INTERNAL_SERVER_ERROR: {
     type: "API_ERROR",
     message: "an unexpected error occurred",

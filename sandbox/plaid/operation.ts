@@ -2,6 +2,7 @@
 import type { Checks } from "../shared/checks.ts";
 import type { Memory } from "../shared/state-file.ts";
 import { newRequestId, type PlaidConfig, type PlaidData } from "./plaid-data.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { ReportBodies, ReportMaker } from "./report-maker.ts";
 import type { Webhooks } from "./webhooks.ts";
 import { setTimeout as wait } from "node:timers/promises";
@@ -39,6 +40,7 @@ export interface PlaidDeps {
   maker: ReportMaker;
   webhooks: Webhooks;
   checks: Checks;
+  rates: RateLimits;
 }
 
 // The failing replies of the Plaid sandbox: requested errors, and Plaid's error bodies.

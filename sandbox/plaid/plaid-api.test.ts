@@ -7,9 +7,9 @@ import { SANDBOX_DEFAULTS } from "../sandbox.ts";
 import { aBank, aWebhookReceiver, KEYS, PLAID_PATHS, type TestBank } from "./test-plaid.ts";
 
 describe("plaid api", () => {
-  test("all 27 Plaid operations exist and refuse wrong keys and unknown fields", async () => {
+  test("all 28 Plaid operations exist and refuse wrong keys and unknown fields", async () => {
     const bank = await aBank();
-    expect(PLAID_PATHS).toHaveLength(27);
+    expect(PLAID_PATHS).toHaveLength(28);
     for (const path of PLAID_PATHS) {
       const strangers = await bank.call(path, { secret: "wrong" });
       expect(strangers, path).toMatchObject({ status: 400, body: { error_code: "INVALID_API_KEYS" } });

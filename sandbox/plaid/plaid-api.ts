@@ -140,6 +140,7 @@ export function servePlaidApi(app: FastifyInstance, deps: PlaidDeps, steering: S
       const body = parseBody(request.body);
       refuseWrongKeys(deps, request, body);
       refuseBadRequest(path, body);
+      deps.rates.count(path, body);
       const answered = await answer(deps, body);
       if (answered instanceof WholeReply) return reply.type(answered.type).send(answered.content);
       return reply.send({ ...answered, request_id: newRequestId() });

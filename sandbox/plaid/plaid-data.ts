@@ -35,12 +35,22 @@ export interface LinkToken {
   updates: { itemId: string; selectAccounts: boolean } | null;
 }
 
+/** What a consumer report needs to know of a person; each part may come later. */
+export interface Identity {
+  name?: { given_name: string; family_name: string } | null;
+  date_of_birth?: string | null;
+  emails?: Primary<{ data: string }>;
+  phone_numbers?: Primary<{ data: string }>;
+  addresses?: Primary<{ country: string }>;
+}
+
+type Primary<T> = (T & { primary: boolean })[];
+
 /** A person whom the provider knows by more than their connections. */
 export interface User {
   id: string;
   clientUserId: string;
-  /** Whether all that a consumer report needs to know of them was given; not stored itself. */
-  hasIdentity: boolean;
+  identity: Identity;
 }
 
 /** One run of the dialog. */
@@ -173,6 +183,8 @@ export interface PlaidConfig {
   secret: string;
   /** Time from the request for a report until it is ready, in milliseconds; under 5,000. */
   reportDelayMs: number;
+  /** Multiplies the limits of requests per minute and client; those per connection and report stay. */
+  clientLimitFactor: number;
   /** How long to wait before each further try of a webhook, in milliseconds. */
   webhookRetryMs: readonly number[];
   /** Where the sandbox stores Plaid's state. With null it is not stored. */

@@ -18,6 +18,7 @@ import {
   type WebhookSent,
 } from "./plaid-data.ts";
 import type { PlaidDeps } from "./operation.ts";
+import { openRateLimits } from "./rate-limits.ts";
 import { openReportBodies, openReportMaker } from "./report-maker.ts";
 import { type Mode, openSteering, type Steering, type WebhookWay } from "./steering.ts";
 import { addKey, openWebhooks } from "./webhooks.ts";
@@ -91,8 +92,8 @@ async function findPlaidObject({ config, memory, bodies }: PlaidDeps, kind: stri
       return item === undefined ? undefined : { ...item, accounts: offeredAccounts(item, config.now()) };
     }
     case "reports": {
-      const report = Object.values(data.reports).find((candidate) => candidate.id === id);
-      const text = report === undefined ? undefined : await bodies.read(id);
+      const report = data.reports[id] ?? Object.values(data.reports).find((candidate) => candidate.id === id);
+      const text = report === undefined ? undefined : await bodies.read(report.id);
       return report === undefined
         ? undefined
         : { ...report, reply: text === undefined ? null : (JSON.parse(text) as unknown) };
@@ -205,8 +206,9 @@ export async function openPlaid(config: PlaidConfig): Promise<SandboxProvider> {
   const steering = openSteering();
   const checks = openChecks();
   const webhooks = openWebhooks(config, memory, steering, checks);
+  const rates = openRateLimits(config.now, config.clientLimitFactor);
   const maker = openReportMaker({ config, memory, bodies, webhooks });
-  const deps: PlaidDeps = { config, memory, bodies, maker, webhooks, checks };
+  const deps: PlaidDeps = { config, memory, bodies, maker, webhooks, checks, rates };
   maker.resume();
   webhooks.resume();
   return {
@@ -236,6 +238,7 @@ export async function openPlaid(config: PlaidConfig): Promise<SandboxProvider> {
     },
     reset() {
       steering.reset();
+      rates.reset();
       for (const item of Object.values(memory.data.items)) delete item.readAt;
       memory.changed();
     },

@@ -99,9 +99,10 @@ export async function aBank(overrides: Partial<SandboxConfig> = {}): Promise<Tes
       };
     },
     async settled(asset_report_token, more = {}) {
-      const ask = () => bank.call("/asset_report/get", { asset_report_token, ...more });
-      await expect.poll(async () => (await ask()).body.error_code).not.toBe("PRODUCT_NOT_READY");
-      return ask();
+      const state = async () =>
+        (await sandbox.plaid.find("reports", asset_report_token)) as { state: string } | undefined;
+      await expect.poll(async () => (await state())?.state).not.toBe("pending");
+      return bank.call("/asset_report/get", { asset_report_token, ...more });
     },
   };
   return bank;
