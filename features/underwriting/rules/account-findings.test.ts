@@ -316,7 +316,7 @@ describe("accounts of which less than the balance counts", () => {
       inputs: { currentCents: 9_000_00 },
     });
     expect(finding.text).toContain("does not report what is vested, so none of it counts.");
-    expect(ways(finding)).toEqual(["plan_terms", "newReport", "waiver"]);
+    expect(ways(finding)).toEqual(["statement", "newReport", "waiver"]);
   });
 });
 

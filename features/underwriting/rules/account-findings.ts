@@ -236,7 +236,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "R6b",
         code: "MARGIN_UNKNOWN",
-        text: `${name} (${formatMoney(cents)}) may secure a margin loan, which a consumer report does not show. Add the account's newest statement, not older than ${RULES.R6b.parameters.marginStatementDays} days, and enter what the account is worth after the loan.`,
+        text: `${name} (${formatMoney(cents)}) may secure a margin loan, which a consumer report does not show. Add the account's newest statement, not older than ${RULES.R6b.parameters.statementDays} days, and enter what the account is worth after the loan.`,
         clearedBy: [evidence("statement"), LEAVE_OUT],
       };
     case "plan":
@@ -292,14 +292,14 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
       clearedBy: [evidence("statement"), NEW_REPORT],
       inputs: { currentCents: source.currentCents, holdingsCents: held },
     });
-  if (isVestingUnknown(account))
+  if (isVestingUnknown(model, account))
     drafts.push({
       ...base,
       ruleId: "R6b",
       code: "REQUEST_PLAN_TERMS",
       weight: "review",
-      text: `${name} does not report what is vested, so none of it counts.`,
-      clearedBy: [evidence("plan_terms"), NEW_REPORT],
+      text: `${name} does not report what is vested, so none of it counts. Add its newest statement, not older than ${RULES.R6b.parameters.statementDays} days, and enter the vested value.`,
+      clearedBy: [evidence("statement"), NEW_REPORT],
       inputs: { currentCents: source.currentCents },
     });
   return drafts;

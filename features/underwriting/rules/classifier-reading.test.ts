@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findPayee, sameCreditor } from "./classifier/classify.ts";
-import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, PAYEES } from "./classifier/payees.ts";
+import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, listPayees } from "./classifier/payees.ts";
 import { Reading } from "./classifier/reading.ts";
 import { splitWords } from "./classifier/words.ts";
 
@@ -146,7 +146,7 @@ describe("the payee of a line", () => {
   });
 
   test("is the whole name of an ACH entry, though its words are too common elsewhere", () => {
-    const common = PAYEES.find(({ achNames }) =>
+    const common = listPayees().find(({ achNames }) =>
       achNames.some((name) => splitWords(name).length === 1 && findPayee(`${name} ZZ QZX`) === null),
     )!;
     const name = common.achNames.find((one) => findPayee(`${one} ZZ QZX`) === null)!;
@@ -298,7 +298,7 @@ describe("what the words say", () => {
 
 describe("the knowledge base", () => {
   test("each payee has an id, a name and a name at banks or in ACH entries", () => {
-    const incomplete = PAYEES.filter(
+    const incomplete = listPayees().filter(
       ({ id: key, name, kind, aliases, achNames }) =>
         key === "" || name === "" || kind === undefined || aliases.length + achNames.length === 0,
     );
@@ -306,7 +306,7 @@ describe("the knowledge base", () => {
   });
 
   test("each payee is found by each of its names", () => {
-    for (const { aliases, creditor } of PAYEES)
+    for (const { aliases, creditor } of listPayees())
       for (const alias of aliases) {
         const words = splitWords(alias);
         const match = matchPayeeAt(words, 0, words.length);

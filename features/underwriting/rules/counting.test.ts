@@ -459,6 +459,27 @@ describe("securities and retirement", () => {
     expect(plan(9_000_00, { marginLoanCents: 1_000_00 })).toBe(7_000_00);
   });
 
+  test("a plan that reports nothing vested counts for what a recent statement shows as vested", () => {
+    const plan = (...holdings: Parameters<typeof investment>[1]["holdings"] & object) =>
+      investment("401k", { cents: 9_000_00, holdings });
+    const on = (vested: number, periodTo: string | null = "2026-10-31", account = plan(holding(9_000_00))) =>
+      cents(account, { evidence: [evidence("statement", null, vested, { accountId: account.id, periodTo })] });
+    expect(on(6_000_00)).toBe("conditional 600000");
+    expect(on(9_500_00), "no more than it is worth today").toBe("conditional 900000");
+    expect(on(6_000_00, "2026-01-31"), "too old").toBe(0);
+    expect(on(6_000_00, null), "of no known day").toBe(0);
+    expect(on(0), "without a value").toBe(0);
+    const coins = holding(2_000_00, { securityType: "cryptocurrency" });
+    expect(on(6_000_00, "2026-10-31", plan(holding(7_000_00), coins))).toBe("conditional 400000");
+    expect(on(1_000_00, "2026-10-31", plan(holding(7_000_00), coins))).toBe("conditional 0");
+    const partly = plan(holding(5_000_00, { vestedValueCents: 1_000_00 }), holding(4_000_00));
+    expect(on(9_000_00, "2026-10-31", partly), "where the bank reports some").toBe("conditional 500000");
+    expect(on(9_000_00, "2026-10-31", plan()), "without holdings").toBe("conditional 900000");
+    // A value that the bank reports is not raised by a statement.
+    const reported = plan(holding(9_000_00, { vestedValueCents: 4_000_00 }));
+    expect(on(6_000_00, "2026-10-31", reported)).toBe("conditional 400000");
+  });
+
   test("a plan without money lacks no vesting", () => {
     expect(counts(investment("401k", { cents: 0 })).countsWhy).toBe("");
     expect(counts(investment("401k", { cents: 1 })).countsWhy).toBe("The plan does not report what is vested");

@@ -1,6 +1,7 @@
 import { dayNumber } from "./days.ts";
 import { isFree, type Account, type Counting, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
+import { once } from "./once.ts";
 import { isWarnedOf, type ReportAccount } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -132,8 +133,8 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
     [ownership.isBusiness && !confirmedFor(frame, "businessAnalysis", account), "business"],
     [frame.seenTwice.some((one) => !one.isSure && one.account === account), "sameAccount"],
     [group === "unknown" && !confirmedFor(frame, "canBeWithdrawn", account), "subtype"],
-    [isMarginUnknown(frame, account) && !marginStatementOf(frame, account), "margin"],
-    [group === "plan" && !isVestingUnknown(account) && !arePlanTermsKnown(frame, account), "plan"],
+    [isMarginUnknown(frame, account) && !recentStatementOf(frame, account), "margin"],
+    [group === "plan" && !isVestingUnknown(frame, account) && !arePlanTermsKnown(frame, account), "plan"],
   ];
   return found.filter(([holds]) => holds).map(([, condition]) => condition);
 }
@@ -169,15 +170,15 @@ function statementOf({ evidence }: Frame, account: Account) {
 }
 
 /** An older one, or one without a last day, does not show what was borrowed since. */
-function marginStatementOf(frame: Frame, account: Account) {
+function recentStatementOf(frame: Frame, account: Account) {
   const statement = statementOf(frame, account);
   const age = account.asOf - dayNumber(statement?.periodTo ?? "");
-  return age <= RULES.R6b.parameters.marginStatementDays ? statement : undefined;
+  return age <= RULES.R6b.parameters.statementDays ? statement : undefined;
 }
 
 /** The statement shows what is left after a loan that the report cannot show; the rest of that day's balance is the loan. */
 function loanOnStatement(frame: Frame, account: Account): number {
-  const statement = isMarginUnknown(frame, account) ? marginStatementOf(frame, account) : undefined;
+  const statement = isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : undefined;
   if (!statement) return 0;
   const { currentCents, historicalBalances, holdings } = account.source;
   const now = currentCents ?? sum(holdings.map(({ valueCents }) => valueCents));
@@ -226,8 +227,12 @@ export function arePlanTermsKnown(frame: Frame, account: Account): boolean {
   );
 }
 
-/** A plan that reports no vested value counts for nothing. */
-export function isVestingUnknown(account: Account): boolean {
+/** A plan that reports no vested value counts for nothing until a statement shows what is vested. */
+export function isVestingUnknown(frame: Frame, account: Account): boolean {
+  return isVestingUnreported(account) && recentStatementOf(frame, account) === undefined;
+}
+
+function isVestingUnreported(account: Account): boolean {
   const group = groupOf(account);
   if (group !== "plan" && group !== "stockPlan") return false;
   const { holdings, currentCents } = account.source;
@@ -258,26 +263,28 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
           isConditional: conditionsOf(model, account).length > 0,
           cents: Math.max(0, cents),
           isRetirement: isRetirementMoney,
-          why: whyLess(account, cents),
+          why: whyLess(model, account, cents),
         },
       ];
     }),
   );
 }
 
-function whyLess(account: Account, cents: number): string {
+function whyLess(frame: Frame, account: Account, cents: number): string {
   const { currentCents } = account.source;
   if (currentCents === null) return "The bank does not report a balance";
   if (currentCents < 0) return "Overdrawn";
-  if (isVestingUnknown(account)) return "The plan does not report what is vested";
+  if (isVestingUnknown(frame, account)) return "The plan does not report what is vested";
   if (cents >= currentCents) return "";
   if (account.kind === "investment") return "Only vested value, less margin, loans and holdings that never count";
   return pendingIn(account).length > 0 ? "Without pending deposits and held funds" : "Without held funds";
 }
 
-export function pendingIn({ lines }: Account): Line[] {
-  return lines.filter(({ isPending, cents }) => isPending && cents < 0);
+export function pendingIn({ lines }: Account): readonly Line[] {
+  return pendingOf(lines);
 }
+
+const pendingOf = once((lines: readonly Line[]) => lines.filter(({ isPending, cents }) => isPending && cents < 0));
 
 /** R6 and section 2, "Pending". */
 function bankCents(account: Account, identifiedPending: ReadonlySet<Line>): number {
@@ -314,13 +321,28 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
   if (group === "cashValue") return statementOf(frame, account)!.sourcedCents; // without it nothing counts
   const margin = source.marginLoanCents ?? 0;
   if (group === "plan" || group === "stockPlan") {
-    if (isVestingUnknown(account)) return 0;
-    const eligible = source.holdings.filter((one) => !neverCounts(one));
-    const vested = sum(eligible.map(({ vestedValueCents }) => vestedValueCents!)); // known of each holding
+    if (isVestingUnknown(frame, account)) return 0;
+    const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
     return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
   return valueOf(account) - margin - loanOnStatement(frame, account);
+}
+
+/** What is vested of the holdings that may count: all of one for which it is not reported. */
+function vestedHoldings({ holdings }: ReportAccount): number {
+  const eligible = holdings.filter((one) => !neverCounts(one));
+  return sum(eligible.map(({ vestedValueCents, valueCents }) => vestedValueCents ?? valueCents));
+}
+
+/**
+ * The statement does not say how much of its vested value is in holdings that never count, so it may be all of them. It
+ * raises no holding above what the bank reports as vested.
+ */
+function vestedOnStatement(frame: Frame, account: Account): number {
+  const { source } = account;
+  const vested = recentStatementOf(frame, account)!.sourcedCents - neverCountedCents(source);
+  return source.holdings.length === 0 ? vested : Math.min(vested, vestedHoldings(source));
 }
 
 function neverCounts({ securityType, currency }: ReportAccount["holdings"][number]): boolean {
@@ -342,12 +364,17 @@ export function valuesDiffer(account: Pick<Account, "source">): boolean {
 }
 
 /** The reported balance and the sum of the holdings; `null` where there is none. */
-function valuesOf({ source: { currentCents, holdings } }: Pick<Account, "source">) {
-  const never = sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
+function valuesOf({ source }: Pick<Account, "source">) {
+  const { currentCents, holdings } = source;
+  const never = neverCountedCents(source);
   return {
     currentCents: currentCents === null ? null : currentCents - never,
     heldCents: holdings.length === 0 ? null : sum(holdings.map(({ valueCents }) => valueCents)) - never,
   };
+}
+
+function neverCountedCents({ holdings }: ReportAccount): number {
+  return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 
 /** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan of the report stands for it. */

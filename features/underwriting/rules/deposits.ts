@@ -10,7 +10,7 @@ import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { isConventional, type Terms, fhaThreshold } from "./terms.ts";
-import { compare } from "./text.ts";
+import { compare, nameWords } from "./text.ts";
 
 /** Evidence that shows where money comes from. The other kinds settle other points. */
 const SOURCING: ReadonlySet<EvidenceSource["kind"]> = new Set([
@@ -151,6 +151,11 @@ const settled = once((model: Model): readonly (TestedDeposit | null)[] =>
   }),
 );
 
+/** Places of those that are not settled. */
+const unsettled = once((model: Model): readonly number[] =>
+  settled(model).flatMap((one, at) => (one === null ? [at] : [])),
+);
+
 const NOT_COUNTED = "On an account that does not count";
 const OLDER = `Older than ${RULES.R3.parameters.windowDays} days`;
 
@@ -181,16 +186,13 @@ export function testDeposits(test: Test): TestedDeposits {
   const deposits = readDeposits(model);
   // Any line may name an interested party.
   const hasParties = loan.interestedParties !== undefined && loan.interestedParties.length > 0;
-  const fixed = hasParties ? [] : settled(model);
-  const open: TestedDeposit[] = [];
-  const all = deposits.map((deposit, at) => {
-    const known = fixed[at];
-    if (known) return known;
-    const tested = testDeposit(deposit, test);
-    open.push(tested);
-    return tested;
-  });
-  return { all, open: hasParties ? open : [...open, ...notable(model)] };
+  if (hasParties) {
+    const all = deposits.map((deposit) => testDeposit(deposit, test));
+    return { all, open: all };
+  }
+  const all = [...settled(model)] as TestedDeposit[]; // the others are tested now
+  const open = unsettled(model).map((at) => (all[at] = testDeposit(deposits[at]!, test)));
+  return { all, open: [...open, ...notable(model)] };
 }
 
 /** Whether the loan's terms do not matter to what became of it. */
@@ -239,7 +241,7 @@ type Result = (outcome: DepositOutcome, why?: string | null) => TestedDeposit;
 function conventional(result: Result, loan: Loan, terms: Terms, cents: number, unsourced: number): TestedDeposit {
   if (terms.isPurchase === false) return result("not_tested", "A refinance needs no source");
   if (terms.isPurchase === null || loan.monthlyIncome === undefined) return result("not_tested", "Not evaluated");
-  const isLarge = (amount: number) => amount * 100 > loan.monthlyIncome! * RULES.R3.parameters.incomePercent;
+  const isLarge = (amount: number) => amount * 100 > loan.monthlyIncome! * terms.parameters.incomePercent;
   if (!isLarge(cents)) return result("below_threshold");
   if (isLarge(unsourced)) return result("large_unsourced");
   return result(unsourced === 0 ? "sourced" : "not_large_after_sourcing");
@@ -261,21 +263,17 @@ export function needsFhaSource({ deposit, unsourcedCents }: TestedDeposit, terms
 /** R29: the interested party whom the words of a deposit name. */
 export function interestedPartyOf({ source, classification }: Line, { interestedParties }: Loan): string | undefined {
   if (!interestedParties?.length) return undefined;
-  const words = wordsOf(source.description);
+  const words = nameWords(source.description);
   const text = ` ${words.join(" ")} `;
   return interestedParties.find(({ name }) => {
     if (classification.person !== null && isSameName(classification.person, name)) return true;
-    const named = wordsOf(name).filter((part) => !COMPANY_FORMS.has(part));
+    const named = nameWords(name).filter((part) => !COMPANY_FORMS.has(part));
     // Short names, such as KB Home or Hale, as they are written.
     const whole = named.join(" ");
     if (whole.length > 3 && text.includes(` ${whole} `)) return true;
     const parts = named.filter((part) => part.length > 2);
     return parts.join("").length > 4 && parts.every((part) => words.includes(part));
   })?.name;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const COMPANY_FORMS = new Set(["LLC", "INC", "CORP", "LTD", "LLP", "THE", "AND", "CO"]);

@@ -6,6 +6,8 @@ import { finding, LEAVE_OUT, loanTerms, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";
 import { once } from "./once.ts";
 import type { ReportItem } from "./parsed-report.ts";
+import { answerName, overlayLabel } from "./overlay-names.ts";
+import { GUIDE_PARAMETERS, LIMITS, type Parameters } from "./overlay.ts";
 import { RULES } from "./rule-set.ts";
 
 export interface AgeRow {
@@ -21,10 +23,11 @@ export interface AgeInput {
   readonly model: Model;
   readonly loan: Loan;
   readonly programs: readonly Program[];
+  readonly parameters?: Parameters;
 }
 
 /** R2: the data of each bank is young enough; and section 2: banks were read within a few days. */
-export function evaluateDocumentAge({ model, loan, programs }: AgeInput): {
+export function evaluateDocumentAge({ model, loan, programs, parameters = GUIDE_PARAMETERS }: AgeInput): {
   rows: AgeRow[];
   findings: Finding[];
   notEvaluated: NotEvaluated[];
@@ -32,21 +35,21 @@ export function evaluateDocumentAge({ model, loan, programs }: AgeInput): {
   const items = countedItems(model);
   const rows = items.map((item): AgeRow => ({
     ...item,
-    validThrough: Object.fromEntries(programs.map((program) => [program, expiryOf(item.asOf, program)])),
+    validThrough: Object.fromEntries(programs.map((program) => [program, expiryOf(item.asOf, program, parameters)])),
   }));
   const newest = items.reduce((day, { asOf }) => (asOf > day ? asOf : day), "");
   const findings = items.flatMap((item) => [
-    ...expired(item, loan, programs),
-    ...oldAtApplication(item, loan, programs),
-    ...oldFhaData(item, model, programs),
+    ...expired(item, loan, programs, parameters),
+    ...oldAtApplication(item, loan, programs, parameters),
+    ...oldFhaData(item, model, programs, parameters),
     ...behind(item, newest, programs),
   ]);
   return { rows, findings, notEvaluated: [] };
 }
 
 /** The earliest expiry of data that counts; `null` when no account counts. */
-export function validThrough(model: Model, program: Program): string | null {
-  const days = countedItems(model).map(({ asOf }) => expiryOf(asOf, program));
+export function validThrough(model: Model, program: Program, parameters = GUIDE_PARAMETERS): string | null {
+  const days = countedItems(model).map(({ asOf }) => expiryOf(asOf, program, parameters));
   return days.sort()[0] ?? null;
 }
 
@@ -59,9 +62,19 @@ const countedItems = once((model: Model): readonly CountedItem[] => {
   return [...items].map(([item, accounts]) => ({ item, accounts, asOf: dayOf(accounts[0]!.asOf) })); // never empty
 });
 
-function expiryOf(asOf: string, program: Program): string {
-  const { fannieMonths, days } = RULES.R2.parameters;
-  return program === "fannie" ? addMonths(asOf, fannieMonths) : addDays(asOf, days);
+/** The last day on which data read on that day is young enough. */
+export function expiryOf(asOf: string, program: Program, { documentAgeDays: days }: Parameters): string {
+  const { fannieMonths } = RULES.R2.parameters;
+  // Four months are never less than the other guides' days.
+  return program === "fannie" && days === LIMITS.documentAgeDays.guide
+    ? addMonths(asOf, fannieMonths)
+    : addDays(asOf, days);
+}
+
+/** Who accepts an age: the guide, or the overlay that sets another. */
+function accepting(guide: string, limit: "daysToApplication" | "fhaDataDays", parameters: Parameters): string {
+  const { overlay } = parameters;
+  return overlay === null || parameters[limit] === LIMITS[limit].guide ? guide : overlayLabel(overlay);
 }
 
 function readOn({ item, asOf }: CountedItem): string {
@@ -70,13 +83,18 @@ function readOn({ item, asOf }: CountedItem): string {
 
 const NEW_DATA = "Get a new report or leave its accounts out.";
 
-function expired(item: CountedItem, { noteDate, disbursementDate }: Loan, programs: readonly Program[]): Finding[] {
+function expired(
+  item: CountedItem,
+  { noteDate, disbursementDate }: Loan,
+  programs: readonly Program[],
+  parameters: Parameters,
+): Finding[] {
   const findings: Finding[] = [];
   const { asOf, accounts } = item;
   const byExpiry = new Map<string, Program[]>();
   for (const program of programs) {
     if (program === "fha") continue;
-    const expiry = expiryOf(asOf, program);
+    const expiry = expiryOf(asOf, program, parameters);
     if (noteDate !== undefined && noteDate > expiry) byExpiry.set(expiry, [...(byExpiry.get(expiry) ?? []), program]);
   }
   for (const [expiry, late] of byExpiry)
@@ -105,19 +123,22 @@ function expired(item: CountedItem, { noteDate, disbursementDate }: Loan, progra
         accounts,
       }),
     );
-  return programs.includes("fha") ? [...findings, ...expiredForFha(item, noteDate, disbursementDate)] : findings;
+  return programs.includes("fha")
+    ? [...findings, ...expiredForFha(item, noteDate, disbursementDate, parameters)]
+    : findings;
 }
 
 function expiredForFha(
   item: CountedItem,
   noteDate: string | undefined,
   disbursementDate: string | undefined,
+  parameters: Parameters,
 ): Finding[] {
   const { asOf, accounts } = item;
   // Funds are never disbursed before the note, so an earlier disbursement date is a mistake and must not hide the age.
   const usesNote = disbursementDate === undefined || (noteDate !== undefined && noteDate > disbursementDate);
   const date = usesNote ? noteDate : disbursementDate;
-  const expiry = expiryOf(asOf, "fha");
+  const expiry = expiryOf(asOf, "fha", parameters);
   if (date === undefined || date <= expiry) return [];
   const dated = !usesNote
     ? `Disbursement is on ${longDay(date)}.`
@@ -130,7 +151,7 @@ function expiredForFha(
       code: "EXPIRED_AT_DISBURSEMENT",
       programs: ["fha"],
       severity: "blocker",
-      text: `${readOn(item)}, and its data is valid through ${longDay(expiry)} under FHA. ${dated} ${NEW_DATA}`,
+      text: `${readOn(item)}, and its data is valid through ${longDay(expiry)} under ${answerName("FHA", parameters.overlay)}. ${dated} ${NEW_DATA}`,
       clearedBy: [NEW_REPORT, LEAVE_OUT, loanTerms("disbursementDate", "noteDate")],
       inputs: { asOf, validThrough: expiry, noteDate: noteDate ?? null, disbursementDate: disbursementDate ?? null },
       accounts,
@@ -138,8 +159,13 @@ function expiredForFha(
   ];
 }
 
-function oldAtApplication(item: CountedItem, { applicationDate }: Loan, programs: readonly Program[]): Finding[] {
-  const { daysToApplication } = RULES.R2.parameters;
+function oldAtApplication(
+  item: CountedItem,
+  { applicationDate }: Loan,
+  programs: readonly Program[],
+  parameters: Parameters,
+): Finding[] {
+  const { daysToApplication } = parameters;
   if (!programs.includes("fannie") || applicationDate === undefined) return [];
   const days = dayNumber(applicationDate) - dayNumber(item.asOf);
   if (days <= daysToApplication) return [];
@@ -149,7 +175,7 @@ function oldAtApplication(item: CountedItem, { applicationDate }: Loan, programs
       code: "OLD_AT_APPLICATION",
       programs: ["fannie"],
       severity: "review",
-      text: `${readOn(item)}, ${days} days before the application of ${longDay(applicationDate)}. Fannie Mae accepts ${daysToApplication} days.`,
+      text: `${readOn(item)}, ${days} days before the application of ${longDay(applicationDate)}. ${accepting("Fannie Mae", "daysToApplication", parameters)} accepts ${daysToApplication} days.`,
       clearedBy: [NEW_REPORT, LEAVE_OUT, loanTerms("applicationDate")],
       inputs: { asOf: item.asOf, applicationDate, days },
       accounts: item.accounts,
@@ -157,8 +183,13 @@ function oldAtApplication(item: CountedItem, { applicationDate }: Loan, programs
   ];
 }
 
-function oldFhaData(item: CountedItem, { report }: Model, programs: readonly Program[]): Finding[] {
-  const { fhaDataDays } = RULES.R2.parameters;
+function oldFhaData(
+  item: CountedItem,
+  { report }: Model,
+  programs: readonly Program[],
+  parameters: Parameters,
+): Finding[] {
+  const { fhaDataDays } = parameters;
   const reportDate = report.generatedAt.slice(0, 10);
   const days = dayNumber(reportDate) - dayNumber(item.asOf);
   if (!programs.includes("fha") || days <= fhaDataDays) return [];
@@ -168,7 +199,7 @@ function oldFhaData(item: CountedItem, { report }: Model, programs: readonly Pro
       code: "FHA_DATA_OLD",
       programs: ["fha"],
       severity: "blocker",
-      text: `${readOn(item)}, ${days} days before the report of ${longDay(reportDate)}. FHA accepts ${fhaDataDays} days. ${NEW_DATA}`,
+      text: `${readOn(item)}, ${days} days before the report of ${longDay(reportDate)}. ${accepting("FHA", "fhaDataDays", parameters)} accepts ${fhaDataDays} days. ${NEW_DATA}`,
       clearedBy: [NEW_REPORT, LEAVE_OUT],
       inputs: { asOf: item.asOf, reportDate, days },
       accounts: item.accounts,

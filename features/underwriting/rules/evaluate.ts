@@ -3,17 +3,30 @@ import { evaluateDataQuality, evaluateFundsFell } from "./data-quality.ts";
 import { readDeposits } from "./deposits.ts";
 import { evaluateDocumentAge, validThrough } from "./document-age.ts";
 import { evaluateElements } from "./elements.ts";
-import type { EachProgram, Evaluation, EvaluationInputs, Finding, NotEvaluated, Program } from "./evaluation.ts";
+import type {
+  Confirmation,
+  EachProgram,
+  Evaluation,
+  EvaluationInputs,
+  EvidenceSource,
+  Finding,
+  NotEvaluated,
+  Overlay,
+  Program,
+  Source,
+} from "./evaluation.ts";
 import { SEVERITIES } from "./evaluation.ts";
 import { figuresOf } from "./figures.ts";
 import { citationOf, RULE_SET_VERSION, sourcesOf, type RuleId } from "./rule-set.ts";
 import { evaluateFlows } from "./flows.ts";
-import { notEvaluated } from "./finding.ts";
+import { hash, notEvaluated } from "./finding.ts";
 import { evaluateHistory } from "./history.ts";
 import { leastDocumentation } from "./least-documentation.ts";
 import { readEarnestMoney } from "./earnest-money.ts";
 import type { Line, Model } from "./model.ts";
 import { once } from "./once.ts";
+import { appliedOverlay, overlayLabel } from "./overlay-names.ts";
+import { isOff, overlaySources, parametersOf, withSeverity } from "./overlay.ts";
 import { type ParsedReport, withheldItems } from "./parsed-report.ts";
 import { prepare } from "./prepare.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
@@ -33,17 +46,21 @@ export interface Question extends EvaluationInputs {
 const UNDECIDED_ACCOUNTS = "a decision on the accounts of someone who is not on the loan";
 
 /** Evaluates a report under the rules of every program that applies. Not underwriting advice. */
-export function evaluate({ report, previous = null, loan, policy, waivers, ...inputs }: Question): Evaluation {
+export function evaluate(question: Question): Evaluation {
+  const { report, previous = null, loan, policy, waivers, borrowers } = question;
+  const inputs = { borrowers, ...documented(question) };
+  const parameters = parametersOf(policy);
+  const { overlay } = parameters;
   const model = prepare(report, previous, { ...inputs, leftOutAccounts: loan.leftOutAccounts ?? [] });
   const programs = programsFor(loan);
   const earnest = readEarnestMoney(model, loan);
-  const results = programs.map((program) => evaluateProgram(model, loan, program, policy, earnest));
+  const results = programs.map((program) => evaluateProgram(model, loan, program, parameters, earnest));
   const explained = explainedLines(model);
   const isExplained = (line: Line) => explained.has(line);
   const [first] = results;
   const common = [
-    evaluateHistory({ model, loan, programs, isExplained }),
-    evaluateDocumentAge({ model, loan, programs }),
+    evaluateHistory({ model, loan, programs, isExplained, parameters }),
+    evaluateDocumentAge({ model, loan, programs, parameters }),
     evaluateElements({ model, programs }),
     evaluateDataQuality({
       model,
@@ -56,13 +73,13 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
     evaluateFundsFell({ model, programs, funds: byProgram(results, ({ funds }) => funds) }),
   ];
   const isWithheld = withheldItems(report).length > 0;
-  const flows = evaluateFlows({ model, loan, policy, programs });
+  const flows = evaluateFlows({ model, loan, parameters, programs });
   const findings = sorted(
-    merged([
-      ...results.flatMap((one) => one.findings),
-      ...common.flatMap((one) => one.findings),
-      ...flows.findings,
-    ]).map((one) => waived(one, waivers)),
+    merged(
+      [...results.flatMap((one) => one.findings), ...common.flatMap((one) => one.findings), ...flows.findings].flatMap(
+        (one) => overlaid(one, overlay),
+      ),
+    ).map((one) => waived(one, waivers)),
   );
   const missing = joined([
     ...results.flatMap((one) => one.notEvaluated),
@@ -73,6 +90,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
   ]);
   return {
     ruleSetVersion: RULE_SET_VERSION,
+    ...appliedOverlay(policy),
     programs,
     findings,
     notEvaluated: missing,
@@ -80,11 +98,10 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
       verdictOf({
         model,
         loan,
-        policy,
         result,
         findings,
         notEvaluated: missing,
-        validThrough: validThrough(model, result.program),
+        validThrough: validThrough(model, result.program, parameters),
       }),
     ),
     funds: byProgram(results, ({ funds }) => funds),
@@ -115,15 +132,113 @@ function byProgram<Value>(results: readonly ProgramResult[], of: (result: Progra
   return Object.fromEntries(results.map((result) => [result.program, of(result)])) as unknown as EachProgram<Value>;
 }
 
+/** What an overlay makes of a finding: none under programs that are off, and the severity and documents that it asks for. */
+export function overlaid(finding: Finding, overlay: Overlay | null): Finding[] {
+  if (overlay === null) return [finding];
+  const programs = finding.programs.filter((program) => !isOff(program, overlay));
+  if (programs.length === 0) return [];
+  const left = programs.length === finding.programs.length ? finding : withPrograms(finding, programs);
+  const changed = withDocuments(withSeverity(ofProgram(left, overlay), overlay), overlay);
+  return [withSources(changed, overlaySources(left, changed, overlay))];
+}
+
+/** A waiver under a program of the lender's own is none under a guide, where the finding may weigh more. */
+function ofProgram(finding: Finding, { programName }: Overlay): Finding {
+  return programName ? { ...finding, factsHash: hash(JSON.stringify([finding.factsHash, programName])) } : finding;
+}
+
+function withDocuments(finding: Finding, overlay: Overlay): Finding {
+  if (!overlay.settings.documents.includes(finding.code)) return finding;
+  return {
+    ...finding,
+    text: `${finding.text} Only a document clears it, by ${overlayLabel(overlay)}.`,
+    clearedBy: finding.clearedBy.map((one) => (one.by === "confirmation" ? { ...one, needsDocument: true } : one)),
+  };
+}
+
+/** Evidence and confirmations, without those that have only a reason where the overlay requires a document. */
+export function documented(question: Question): Pick<Question, "evidence" | "confirmations"> {
+  const { evidence, confirmations, policy } = question;
+  const codes = policy.overlay?.settings.documents ?? [];
+  const hasDocument = (one: { readonly hasDocument: boolean }) => one.hasDocument;
+  if (codes.length === 0 || (evidence.every(hasDocument) && confirmations.every(hasDocument)))
+    return { evidence, confirmations };
+  const open = evaluate({
+    ...question,
+    evidence: evidence.filter(hasDocument),
+    confirmations: confirmations.filter(hasDocument),
+  }).findings.filter(({ code }) => codes.includes(code));
+  return {
+    evidence: evidence.filter(
+      // A gift may lower reserves, so it always counts as what it says.
+      (one) =>
+        one.hasDocument || one.kind === "gift" || !open.some((finding) => answers(finding, "evidence", one.kind, one)),
+    ),
+    confirmations: confirmations.filter(
+      (one) => one.hasDocument || !open.some((finding) => answers(finding, "confirmation", one.kind, one.subject)),
+    ),
+  };
+}
+
+type Answered = Confirmation["subject"] & Pick<EvidenceSource, "accountId">;
+
+/** Whether it is meant to clear the finding: about one of its lines, or of a kind that it asks for. */
+function answers(
+  finding: Finding,
+  by: "evidence" | "confirmation",
+  kind: string,
+  { transactionId, lineKey, accountId, accountKey }: Answered,
+): boolean {
+  const [, accounts, lines] = JSON.parse(finding.key) as [string, string[], string[]];
+  if (transactionId || lineKey)
+    return (
+      finding.transactionIds.some((id) => id === transactionId) ||
+      accounts.some((account) => lines.some((line) => `${account}#${line}` === lineKey))
+    );
+  const isWanted = finding.clearedBy.some((one) =>
+    one.by === "evidence"
+      ? by === one.by && one.kinds.some((wanted) => wanted === kind)
+      : by === one.by && "kind" in one && one.kind === kind,
+  );
+  if (!isWanted || !(accountId ?? accountKey)) return isWanted;
+  return (
+    finding.accountIds.some((id) => id === accountId) ||
+    accounts.some((account) => account === accountId || account === accountKey)
+  );
+}
+
 /** Findings that differ in nothing but their programs become one. */
 function merged(findings: readonly Finding[]): Finding[] {
-  const known = new Map<string, Finding>();
+  const found: Finding[] = [];
+  const places = new Map<string, number[]>(); // by key, since joining all that must be the same takes longer
   for (const one of findings) {
-    const same = [one.ruleId, one.severity, one.key, one.factsHash, one.text].join("|");
-    const before = known.get(same);
-    known.set(same, before ? withPrograms(before, [...before.programs, ...one.programs]) : one);
+    const known = places.get(one.key);
+    const at = known?.find((place) => isSameButPrograms(found[place]!, one)); // `places` has places of `found`
+    if (at !== undefined) found[at] = joinedFindings(found[at]!, one);
+    else if (known) known.push(found.push(one) - 1);
+    else places.set(one.key, [found.push(one) - 1]);
   }
-  return [...known.values()];
+  return found;
+}
+
+function isSameButPrograms(a: Finding, b: Finding): boolean {
+  return a.ruleId === b.ruleId && a.severity === b.severity && a.factsHash === b.factsHash && a.text === b.text;
+}
+
+function joinedFindings(before: Finding, one: Finding): Finding {
+  const own = [...before.sources, ...one.sources].filter(({ mark }) => mark === "lender");
+  const joined = withPrograms(before, [...before.programs, ...one.programs]);
+  // An evaluation has one overlay.
+  return withSources(
+    joined,
+    own.slice(0, 1).map((source) => ({ ...source, programs: own.flatMap(({ programs }) => programs) })),
+  );
+}
+
+function withSources(finding: Finding, more: readonly Source[]): Finding {
+  if (more.length === 0) return finding;
+  const sources = [...finding.sources, ...more];
+  return { ...finding, sources, source: citationOf(sources) };
 }
 
 function withPrograms(finding: Finding, programs: readonly Program[]): Finding {
@@ -132,7 +247,7 @@ function withPrograms(finding: Finding, programs: readonly Program[]): Finding {
 }
 
 /** A waiver holds for its programs while the facts are the same; it changes no figure. */
-function waived(finding: Finding, waivers: EvaluationInputs["waivers"]): Finding {
+export function waived(finding: Finding, waivers: EvaluationInputs["waivers"]): Finding {
   if (!finding.clearedBy.some(({ by }) => by === "waiver")) return finding;
   const holding = waivers.filter(
     ({ findingKey, factsHash }) => findingKey === finding.key && factsHash === finding.factsHash,

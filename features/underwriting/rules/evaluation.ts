@@ -1,6 +1,18 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/borrowers/contract.ts";
-import { Cents, Day, Id, Name, orNull, SignedCents, SumCents, text } from "#platform/contract/fields.ts";
+import {
+  Cents,
+  Day,
+  Id,
+  listOf,
+  MAX_CENTS,
+  Name,
+  orNull,
+  SignedCents,
+  SumCents,
+  text,
+  whole,
+} from "#platform/contract/fields.ts";
 
 // What the rules take in and give out. The rules infer their types from these schemas. Money in cents, days in UTC.
 
@@ -111,7 +123,7 @@ export const CONFIRMATIONS = [
   "trust",
   "planTerms",
   "businessAnalysis",
-  // A person with a fraud alert was contacted, and their identity verified.
+  // The person behind a connection, who has a fraud alert, was contacted, and their identity verified.
   "identity",
   // Who holds a connection none of whose accounts belongs to anyone on the loan. Nothing of it counts because of this.
   "holder",
@@ -156,12 +168,65 @@ export const Waiver = z.object({
 });
 export type Waiver = z.infer<typeof Waiver>;
 
+/** Figures of the rules that a lender's overlay may set. */
+export const OVERLAY_LIMITS = [
+  "incomePercent",
+  "valuePercent",
+  "smallDepositsLimitCents",
+  "nsfReview",
+  "nsfBlocker",
+  "primaryReserveMonths",
+  "secondHomeReserveMonths",
+  "investmentReserveMonths",
+  "liquidationPercent",
+  "fhaRetirementPercent",
+  "purchaseDays",
+  "refinanceDays",
+  "fhaDays",
+  "twoStatementsDays",
+  "documentAgeDays",
+  "daysToApplication",
+  "fhaDataDays",
+] as const;
+export const OverlayLimit = z.enum(OVERLAY_LIMITS);
+export type OverlayLimit = z.infer<typeof OverlayLimit>;
+
+const FindingCode = z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,59}$/));
+const OverlaySeverity = z.strictObject({ code: FindingCode, severity: Severity });
+
+/** What an overlay sets. Whatever it leaves out is as the guides and the organization's settings have it. */
+export const OverlaySettings = z.strictObject({
+  limits: z.readonly(z.partialRecord(OverlayLimit, whole(0, MAX_CENTS))),
+  /** Findings that have at least this severity. */
+  atLeast: z.readonly(listOf(OverlaySeverity, 100)),
+  /** Findings that have at most this severity. Only under a program of the lender's own. */
+  atMost: z.readonly(listOf(OverlaySeverity, 100)),
+  /** Findings that only a document clears, where a reason would do. */
+  documents: z.readonly(listOf(FindingCode, 100)),
+  /** Programs that are not offered. */
+  programsOff: z.readonly(listOf(Program, PROGRAMS.length)),
+});
+export type OverlaySettings = z.infer<typeof OverlaySettings>;
+
+/** One version of a lender's rules over the guides'. */
+export const Overlay = z.object({
+  id: Id,
+  name: z.string(),
+  version: z.int(),
+  /** The lender's own program. `null`: the guides' programs, which an overlay may only tighten. */
+  programName: z.nullable(z.string()),
+  settings: OverlaySettings,
+});
+export type Overlay = z.infer<typeof Overlay>;
+
 export const UnderwritingPolicy = z.object({
   /** Returned items in 12 months from which they need a review, and from which they block. */
   nsfReview: z.int(),
   nsfBlocker: z.int(),
   /** Above this sum of small unexplained deposits in 30 days, the sum is taken off; `null`: never. */
   smallDepositsLimitCents: z.optional(z.nullable(Cents)),
+  /** In force on the day of the evaluation. */
+  overlay: z.optional(z.nullable(Overlay)),
 });
 export type UnderwritingPolicy = z.infer<typeof UnderwritingPolicy>;
 
@@ -192,13 +257,16 @@ export type EvaluationInputs = z.infer<typeof EvaluationInputs>;
 
 const Figure = z.union([z.number(), z.string(), z.null()]);
 
-/** How the source was read: V in the primary text, S quoted by a page, M from memory or practice, ours: our own figure. */
-export const SOURCE_MARKS = ["V", "S", "M", "ours"] as const;
+/**
+ * How the source was read: V in the primary text, S quoted by a page, M from memory or practice. ours: our own figure.
+ * lender: the lender's overlay.
+ */
+export const SOURCE_MARKS = ["V", "S", "M", "ours", "lender"] as const;
 export const Source = z.object({
   programs: list(Program),
-  /** Guide and section: `Fannie Mae Selling Guide B3-4.2-02`. */
+  /** Guide and section, or the overlay: `Fannie Mae Selling Guide B3-4.2-02`. */
   citation: z.string(),
-  /** Date of the text: `12/14/2022`, or `date not verified`. */
+  /** Date of the text: `12/14/2022`, or `date not verified`. Of an overlay its version: `version 3`. */
   date: z.string(),
   mark: z.enum(SOURCE_MARKS),
 });
@@ -235,6 +303,8 @@ export const Finding = z.object({
   transactionIds: list(z.string()),
   /** Payee, person or name at the bank that it is about. */
   subject: z.nullable(z.string()),
+  /** The connection that it is about, as the report names it; absent where it is about accounts or lines. */
+  itemId: z.optional(z.string()),
   /** Identifies the condition across reports: code and content keys, without the program. */
   key: z.string(),
   /** Changes whenever the figures, the lines or the loan terms behind it change. */
@@ -253,17 +323,24 @@ export const NotEvaluated = z.object({
 });
 export type NotEvaluated = z.infer<typeof NotEvaluated>;
 
+/** The overlay that an evaluation was made under. */
+export const AppliedOverlay = z.pick(Overlay, { name: true, version: true, programName: true });
+export type AppliedOverlay = z.infer<typeof AppliedOverlay>;
+
 /**
- * `enough`: the money closes the loan and nothing blocks. `open`: it would, once the blockers are cleared. `short`: money
+ * `enough`: the money closes the loan and nothing blocks. `enoughUnderOverlay`: the same under a program of the lender's
+ * own, which is no guide's answer. `open`: it would, once the blockers are cleared. `short`: money
  * or reserves are missing. `notEvaluated`: something needed is missing. `enoughToClose`: VA and USDA at best, since not
  * all of their rules are evaluated.
  */
-export const OUTCOMES = ["enough", "enoughToClose", "open", "short", "notEvaluated"] as const;
+export const OUTCOMES = ["enough", "enoughUnderOverlay", "enoughToClose", "open", "short", "notEvaluated"] as const;
 export const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
 
 export const Verdict = z.object({
   program: Program,
+  /** The lender's own program that the answer is under, which is then no guide's answer. */
+  programName: z.optional(z.string()),
   outcome: Outcome,
   text: z.string(),
   /** What is missing for an answer. */
@@ -653,6 +730,8 @@ export type Figures = z.infer<typeof Figures>;
 /** One evaluation of one report. */
 export const Evaluation = z.object({
   ruleSetVersion: z.string(),
+  /** Absent: no overlay was in force. */
+  overlay: z.optional(AppliedOverlay),
   programs: list(Program),
   findings: list(Finding),
   notEvaluated: list(NotEvaluated),

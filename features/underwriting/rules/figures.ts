@@ -9,6 +9,7 @@ import { fhaReserveOf } from "./funds.ts";
 import { historyOf } from "./history.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { once } from "./once.ts";
+import type { Parameters } from "./overlay.ts";
 import type { ReportTransaction } from "./parsed-report.ts";
 import type { ProgramResult } from "./program.ts";
 import { RULES } from "./rule-set.ts";
@@ -33,7 +34,7 @@ export function figuresOf({ model, results, flows }: FiguresInput): Figures {
       incomeCents: first!.terms.incomeThresholdCents,
       adjustedValueCents: fhaThreshold(fha.terms),
     },
-    accounts: model.accounts.map((account) => accountRow(model, account, flows)),
+    accounts: model.accounts.map((account) => accountRow(model, account, flows, fha.terms.parameters)),
     owners: ownerRows(model),
     seenTwice: model.seenTwice.map(({ account, countedAs, isSure }) => ({
       accountId: account.id,
@@ -58,7 +59,12 @@ export function figuresOf({ model, results, flows }: FiguresInput): Figures {
   };
 }
 
-function accountRow(model: Model, account: Account, { balances }: Flows): Figures["accounts"][number] {
+function accountRow(
+  model: Model,
+  account: Account,
+  { balances }: Flows,
+  parameters: Parameters,
+): Figures["accounts"][number] {
   const { source, item, asOf } = account;
   const counting = model.counting.get(account)!; // of every account
   const history = historyOf(model, account);
@@ -85,7 +91,7 @@ function accountRow(model: Model, account: Account, { balances }: Flows): Figure
     fhaReserveCents: !isInvestment
       ? null
       : counting.isRetirement
-        ? fhaReserveOf(model, account, counting.cents)
+        ? fhaReserveOf(model, account, counting.cents, parameters)
         : counting.cents,
     isCounted: counting.isCounted,
     isConditional: counting.isConditional,

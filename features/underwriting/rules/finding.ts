@@ -17,6 +17,8 @@ export interface FindingDraft {
   readonly lines?: readonly Line[];
   /** Payee, person or name at the bank that it is about. */
   readonly subject?: string;
+  /** The connection that it is about, where that is not its accounts. */
+  readonly itemId?: string;
   /** Anything else that must be the same for a waiver to hold. */
   readonly facts?: readonly (string | number | undefined)[];
 }
@@ -71,14 +73,21 @@ function contentOf(about: About): [accountKeys: string[], lineKeys: string[]] {
   return [sortedKeys(accountsOf(about)), sortedKeys(about.lines ?? [])];
 }
 
-/** Identifies the condition: code, accounts, lines and subject by content, without the program. */
-export function findingKey(draft: Pick<FindingDraft, "code" | "lines" | "subject" | "accounts">): string {
-  return JSON.stringify([draft.code, ...contentOf(draft), draft.subject]);
+/** Identifies the condition: code, accounts, lines and subject by content, and the connection, without the program. */
+export function findingKey(draft: Identified): string {
+  return keyOf(draft, contentOf(draft));
+}
+
+type Identified = Pick<FindingDraft, "code" | "lines" | "subject" | "accounts" | "itemId">;
+
+function keyOf({ code, subject, itemId }: Identified, content: ReturnType<typeof contentOf>): string {
+  return JSON.stringify([code, ...content, subject, ...(itemId === undefined ? [] : [itemId])]);
 }
 
 /** `waivedPrograms` is filled in once the whole set is known. */
 export function finding(draft: FindingDraft): Finding {
   const { ruleId, code, programs, severity, text, inputs = {}, lines = [], subject = null, facts = [] } = draft;
+  const content = contentOf(draft);
   const sources = sourcesOf(ruleId, programs);
   const clearedBy = draft.clearedBy.filter(({ by }) => by !== "waiver");
   const canWaive = severity !== "info" && !NEVER_WAIVABLE.has(code);
@@ -96,8 +105,9 @@ export function finding(draft: FindingDraft): Finding {
     accountIds: accountsOf(draft).map(({ id }) => id),
     transactionIds: lines.map(({ id }) => id),
     subject,
-    key: findingKey(draft),
-    factsHash: hash(JSON.stringify([inputs, ...contentOf(draft), subject, facts])),
+    ...(draft.itemId !== undefined && { itemId: draft.itemId }),
+    key: keyOf(draft, content),
+    factsHash: hash(JSON.stringify([inputs, ...content, subject, facts])),
     waivedPrograms: [],
   };
 }

@@ -2,17 +2,18 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import { evaluateBalances, findBalances, type AccountBalances } from "./balances.ts";
 import { evaluateObligations, findObligations } from "./debts.ts";
 import { readDeposits } from "./deposits.ts";
-import type { Figures, Finding, NotEvaluated, Program, UnderwritingPolicy } from "./evaluation.ts";
+import type { Figures, Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { evaluateIncome, findIncomeStreams } from "./income.ts";
 import type { Account, Model } from "./model.ts";
 import { sum } from "./money.ts";
+import type { Parameters } from "./overlay.ts";
 import { evaluateRent, findRent } from "./rent.ts";
 import { evaluateReturnedItems, findReturnedItems } from "./returned-items.ts";
 
 interface FlowsInput {
   readonly model: Model;
   readonly loan: Loan;
-  readonly policy: UnderwritingPolicy;
+  readonly parameters: Parameters;
   readonly programs: readonly Program[];
 }
 
@@ -27,11 +28,11 @@ export interface Flows extends Pick<
 }
 
 /** R10 to R12, R15, R17, R18 and R22 to R24. */
-export function evaluateFlows({ model, loan, policy, programs }: FlowsInput): Flows {
+export function evaluateFlows({ model, loan, parameters, programs }: FlowsInput): Flows {
   const income = evaluateIncome(findIncomeStreams(model), { model, loan, programs });
   const obligations = evaluateObligations(findObligations(model), { model, loan, programs });
   const rent = evaluateRent(findRent(model), { model, loan, programs });
-  const nsf = evaluateReturnedItems(findReturnedItems(model), { model, policy, programs });
+  const nsf = evaluateReturnedItems(findReturnedItems(model), { model, policy: parameters, programs });
   const found = findBalances(model);
   const balances = evaluateBalances(found, {
     model,

@@ -5,7 +5,7 @@ import { isAboutAccount } from "./counting.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { monthsOf, sum } from "./money.ts";
 import { once } from "./once.ts";
-import { RULES } from "./rule-set.ts";
+import { GUIDE_PARAMETERS, type Parameters } from "./overlay.ts";
 import { isConventional, type RequiredReserves, type Terms } from "./terms.ts";
 import { compare } from "./text.ts";
 
@@ -53,6 +53,8 @@ export interface FundsInput {
   /** Gifts that count, the conditional ones included. */
   readonly gifts: GiftSums;
   readonly earnest: EarnestMoney | null;
+  /** Assumed to have no source beside what the claims name (break-even). */
+  readonly unexplainedCents?: number;
 }
 
 /** A level of funds: which claims are taken off, and which conditional money is left out. */
@@ -143,7 +145,8 @@ function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] 
   const marks = trail(input, claims);
   const leftOut = accountsOf([...without]);
   const places: Place[] = [];
-  let open = sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
+  let open =
+    (input.unexplainedCents ?? 0) + sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
   const add = (kind: Place["kind"], account: Account | null, capacity: number) => {
     const mark = marks.get(account) ?? 0;
     const taken = Math.min(mark, capacity);
@@ -206,7 +209,7 @@ const movesOf = once(({ model, earnest }: FundsInput): readonly Line[] => {
 
 /** R6b: what investments give to close, and what of them is left as reserves. */
 function sell(
-  { model, program, loan }: FundsInput,
+  { model, program, loan, terms: { parameters } }: FundsInput,
   { assumesLiquidation }: LevelChoice,
   places: readonly Place[],
   shortfall: number,
@@ -221,7 +224,7 @@ function sell(
       .map(({ sourcedCents }) => sourcedCents),
   );
   if (isConventional(program)) {
-    const isWorthMore = value * 100 >= shortfall * RULES.R6b.parameters.liquidationPercent;
+    const isWorthMore = value * 100 >= shortfall * parameters.liquidationPercent;
     const closing = Math.min(shortfall, assumesLiquidation || isWorthMore ? value : Math.min(value, proven));
     return { closing, reserve: value - closing, value };
   }
@@ -236,14 +239,20 @@ function sell(
     fromSecurities +
     Math.max(
       0,
-      sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account!, left(one)))) - fromRetirement,
+      sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account!, left(one), parameters))) -
+        fromRetirement,
     );
   return { closing: fromSecurities + fromRetirement, reserve, value };
 }
 
 /** FHA counts 60 % of retirement money, unless the plan's terms show more after tax and penalty. */
-export function fhaReserveOf(model: Model, account: Account, cents: number): number {
-  const share = Math.floor((cents * RULES.R6b.parameters.fhaRetirementPercent) / 100);
+export function fhaReserveOf(
+  model: Model,
+  account: Account,
+  cents: number,
+  { fhaRetirementPercent }: Pick<Parameters, "fhaRetirementPercent"> = GUIDE_PARAMETERS,
+): number {
+  const share = Math.floor((cents * fhaRetirementPercent) / 100);
   const shown = model.evidence
     .filter((one) => one.kind === "plan_terms" && isAboutAccount(one, account))
     .map(({ sourcedCents }) => Math.min(cents, sourcedCents));
@@ -301,7 +310,10 @@ export function fundsOf(
     investments: printed.places.filter(isOf("investment")).map((place) => {
       const account = place.account!;
       const isShare = !isConventional(input.program) && input.model.counting.get(account)!.isRetirement;
-      return { ...rowOf(place), reserveCents: isShare ? fhaReserveOf(input.model, account, left(place)) : left(place) };
+      return {
+        ...rowOf(place),
+        reserveCents: isShare ? fhaReserveOf(input.model, account, left(place), terms.parameters) : left(place),
+      };
     }),
     reductions: claims.map(({ line, code, cents, isNever }) => ({
       transactionId: line.id,

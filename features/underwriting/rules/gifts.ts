@@ -2,7 +2,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
 import { isDeposit, type Line, type Model } from "./model.ts";
-import { normalName } from "./text.ts";
+import { nameWords, normalName } from "./text.ts";
 
 export type GiftOutcome = "counts" | "conditional" | "never";
 
@@ -253,10 +253,7 @@ export function missingGiftParts(letter: GiftLetter, cents: number = letter.sour
 
 /** Whether every word of one name is in the other. One word alone is a name only beside one word. */
 export function isSameName(a: string, b: string): boolean {
-  const words = (name: string) =>
-    normalName(name.replace(/[^\p{L}\p{N}]+/gu, " "))
-      .split(" ")
-      .filter((word) => word.length > 1);
+  const words = (name: string) => nameWords(name).filter((word) => word.length > 1);
   const [left, right] = [new Set(words(a)), new Set(words(b))];
   const shared = [...left].filter((word) => right.has(word)).length;
   return shared === Math.min(left.size, right.size) && (shared > 1 || (shared === 1 && left.size === right.size));

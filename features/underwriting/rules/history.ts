@@ -10,6 +10,7 @@ import { isDeposit, type Account, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { hasTransactionData } from "./elements.ts";
 import { once } from "./once.ts";
+import { GUIDE_PARAMETERS, type Parameters } from "./overlay.ts";
 import { RULES } from "./rule-set.ts";
 
 export interface History {
@@ -36,24 +37,25 @@ export interface HistoryInput {
   readonly programs: readonly Program[];
   /** Identified, or wholly sourced by accepted evidence. */
   readonly isExplained: (line: Line) => boolean;
+  readonly parameters?: Parameters;
 }
 
 /** R1 and R2b: enough days are shown, and a new account's first money is explained. */
-export function evaluateHistory({ model, loan, programs, isExplained }: HistoryInput): {
+export function evaluateHistory({ model, loan, programs, isExplained, parameters = GUIDE_PARAMETERS }: HistoryInput): {
   rows: HistoryRow[];
   findings: Finding[];
   notEvaluated: NotEvaluated[];
 } {
-  const required = Object.fromEntries(programs.map((program) => [program, requiredDays(program, loan)])) as Partial<
-    Record<Program, number | null>
-  >;
+  const required = Object.fromEntries(
+    programs.map((program) => [program, requiredDays(program, loan, parameters)]),
+  ) as Partial<Record<Program, number | null>>;
   const rows = model.accounts
     .filter((account) => account.kind === "depository" && model.counting.get(account)?.isCounted)
     .map((account): HistoryRow => {
       const history = historyOf(model, account);
       const isEnough = Object.fromEntries(
         programs.map((program) => {
-          const days = requiredDays(program, loan);
+          const days = required[program] ?? null;
           return [program, days === null ? null : reaches(model, history, days)];
         }),
       );
@@ -71,8 +73,8 @@ export function evaluateHistory({ model, loan, programs, isExplained }: HistoryI
   };
 }
 
-function requiredDays(program: Program, { transactionType }: Loan): number | null {
-  const { purchaseDays, refinanceDays, fhaDays, twoStatementsDays } = RULES.R1.parameters;
+function requiredDays(program: Program, { transactionType }: Loan, parameters: Parameters): number | null {
+  const { purchaseDays, refinanceDays, fhaDays, twoStatementsDays } = parameters;
   if (program === "fha") return fhaDays;
   if (!CONVENTIONAL.includes(program)) return twoStatementsDays;
   if (transactionType === undefined) return null;

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { readEarnestMoney } from "./earnest-money.ts";
 import { evaluate, type Question } from "./evaluate.ts";
-import type { EvidenceSource, LeastDocumentation, Program } from "./evaluation.ts";
+import type { EvidenceSource, LeastDocumentation, Overlay, Program } from "./evaluation.ts";
 import { levelOf } from "./funds.ts";
+import { parametersOf } from "./overlay.ts";
 import { prepare } from "./prepare.ts";
 import { evaluateProgram } from "./program.ts";
 import { addDays } from "./days.ts";
@@ -279,7 +280,13 @@ test("the plan is the smallest of all sets where conditions, gifts and investmen
       const evaluation = evaluate(question);
       const model = prepare(report, previous, { ...inputs, leftOutAccounts: loan.leftOutAccounts ?? [] });
       for (const program of evaluation.programs) {
-        const { input, findings } = evaluateProgram(model, loan, program, policy, readEarnestMoney(model, loan));
+        const { input, findings } = evaluateProgram(
+          model,
+          loan,
+          program,
+          parametersOf(policy),
+          readEarnestMoney(model, loan),
+        );
         const plan = evaluation.leastDocumentation[program]!;
         const sale = findings.find(({ code }) => code === "LIQUIDATION_NEEDED");
         const keys = [
@@ -352,6 +359,25 @@ describe("what the plan says", () => {
     expect(plan.text).toBe("Clear one condition, and the funds are enough to close under Fannie Mae.");
     const two = planOf([checking({ cents: 28_000_00, days: 40 })], { loan: loanWith(late) });
     expect(two.text).toBe("Clear 2 conditions, and the funds are enough to close under Fannie Mae.");
+  });
+
+  test("where an overlay raises deposits that the funds can do without", () => {
+    const overlay: Overlay = {
+      ...{ id: "5f7c6f0a-64f5-4a3c-9a55-3b0c1f0d2e11", name: "Lakeside overlay", version: 1, programName: null },
+      settings: {
+        ...{ limits: {}, atMost: [], documents: [], programsOff: [] },
+        atLeast: [{ code: "LARGE_UNSOURCED", severity: "blocker" }],
+      },
+    };
+    const policy = { nsfReview: 3, nsfBlocker: 5, smallDepositsLimitCents: null, overlay };
+    const plenty = planOf([withDeposits(90_000_00, [cash(6_000_00), cash(5_000_00)])], { policy });
+    expect(plenty.steps).toEqual([]);
+    expect(plenty.alsoRequired).toHaveLength(2);
+    expect(plenty.text).toBe("Clear 2 conditions, and the funds are enough to close under Fannie Mae.");
+    const short = planOf([withDeposits(23_000_00, [cash(6_000_00), cash(5_000_00)])], { policy });
+    expect(short.steps).toHaveLength(1);
+    expect(short.alsoRequired).toHaveLength(1);
+    expect(short.alsoRequired).not.toContain(short.steps[0]!.findingKey);
   });
 
   test("of deposits to explain", () => {

@@ -1,8 +1,10 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import type { Finding, LeastDocumentation, Program } from "./evaluation.ts";
+import type { Finding, LeastDocumentation } from "./evaluation.ts";
 import { levelOf, type Claim, type Conditional } from "./funds.ts";
 import { sum } from "./money.ts";
+import { answerName } from "./overlay-names.ts";
+import { isOff } from "./overlay.ts";
 import type { ProgramResult } from "./program.ts";
 import { compare } from "./text.ts";
 import { hasNoRules, PROGRAM_NAMES } from "./verdict.ts";
@@ -34,23 +36,32 @@ export function leastDocumentation(
   isWithheld = false,
 ): LeastDocumentation {
   const { program, levels } = result;
-  if (hasNoRules(loan)) return { program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" };
+  if (hasNoRules(loan) || isOff(program, result.terms.parameters.overlay))
+    return { program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" };
   const items = itemsOf(result);
   const money = new Set(items.map(({ findingKey }) => findingKey));
-  const alsoRequired = findings
+  // What an overlay raises blocks even where the funds are enough without it.
+  const raised = new Set(result.terms.parameters.overlay?.settings.atLeast.map(({ code }) => code));
+  const blockers = findings
     .filter(
-      ({ severity, programs, key, waivedPrograms }) =>
-        severity === "blocker" && programs.includes(program) && !waivedPrograms.includes(program) && !money.has(key),
+      ({ code, severity, programs, key, waivedPrograms }) =>
+        severity === "blocker" &&
+        programs.includes(program) &&
+        !waivedPrograms.includes(program) &&
+        (!money.has(key) || raised.has(code)),
     )
     .map(({ key }) => key);
-  const plan = (steps: readonly Item[], isPossible: boolean): LeastDocumentation => ({
-    program,
-    isPossible,
-    steps: steps.map(({ findingKey, code, transactionId, cents }) => ({ findingKey, code, transactionId, cents })),
-    cents: sum(steps.map(({ cents }) => cents)),
-    alsoRequired,
-    text: isWithheld ? notYet(program) : textOf(result, steps, isPossible, alsoRequired.length),
-  });
+  const plan = (steps: readonly Item[], isPossible: boolean): LeastDocumentation => {
+    const alsoRequired = blockers.filter((key) => !steps.some(({ findingKey }) => findingKey === key));
+    return {
+      program,
+      isPossible,
+      steps: steps.map(({ findingKey, code, transactionId, cents }) => ({ findingKey, code, transactionId, cents })),
+      cents: sum(steps.map(({ cents }) => cents)),
+      alsoRequired,
+      text: isWithheld ? notYet(result) : textOf(result, steps, isPossible, alsoRequired.length),
+    };
+  };
   if (isWithheld) return plan([], false);
   if (levels.sure.suffices === true) return plan([], true);
   if (levels.all.suffices !== true) return plan([], false);
@@ -156,14 +167,9 @@ function nearSmallest(result: ProgramResult, items: readonly Item[]): readonly I
   return chosen.sort((a, b) => compare(a.findingKey, b.findingKey));
 }
 
-function textOf(
-  { program, levels }: ProgramResult,
-  steps: readonly Item[],
-  isPossible: boolean,
-  others: number,
-): string {
-  const name = PROGRAM_NAMES[program];
-  if (levels.printed.suffices === null) return notYet(program);
+function textOf(result: ProgramResult, steps: readonly Item[], isPossible: boolean, others: number): string {
+  const name = nameOf(result);
+  if (result.levels.printed.suffices === null) return notYet(result);
   if (!isPossible) return `No explanation of the money in this report is enough to close under ${name}.`;
   if (steps.length === 0)
     return others === 0
@@ -182,8 +188,12 @@ function textOf(
   return `${explain}${clear}, and the funds are enough to close under ${name}.${also}`;
 }
 
-function notYet(program: Program): string {
-  return `Not evaluated under ${PROGRAM_NAMES[program]} yet.`;
+function nameOf({ program, terms }: ProgramResult): string {
+  return answerName(PROGRAM_NAMES[program], terms.parameters.overlay);
+}
+
+function notYet(result: ProgramResult): string {
+  return `Not evaluated under ${nameOf(result)} yet.`;
 }
 
 function conditionWords(number: number): string {

@@ -1,5 +1,6 @@
 import { DISTINCT_GIVEN_NAMES, FAMILY_NAMES, GIVEN_NAME_GROUPS, GIVEN_NAME_VARIANTS } from "./given-names.ts";
-import { compare } from "./text.ts";
+import { once } from "./once.ts";
+import { compare, nameWords } from "./text.ts";
 
 /** A person on the loan, as the lender entered the name. */
 export interface LoanPerson {
@@ -78,7 +79,7 @@ const MAX_PERSONS = 10;
 const MAX_ROWS = 100;
 
 export function matchOwners(account: BankOwners, people: readonly LoanPerson[]): Ownership {
-  const loan = people.map(readPerson).sort((a, b) => compare(a.name, b.name) || compare(a.order, b.order));
+  const loan = readPeople(people);
   const strings = distinctNames(account.owners);
   const persons = assign(strings, loan).map(({ bankName, result, person }) => ({
     bankName,
@@ -251,6 +252,10 @@ interface ContactKeys {
   readonly emails: ReadonlySet<string>;
   readonly phones: ReadonlySet<string>;
 }
+
+const readPeople = once((people: readonly LoanPerson[]): readonly Loan[] =>
+  people.map(readPerson).sort((a, b) => compare(a.name, b.name) || compare(a.order, b.order)),
+);
 
 function readPerson(person: LoanPerson): Loan {
   const { firstName, middleName, lastName, suffix, email, phone, aliases } = person;
@@ -568,7 +573,20 @@ function isFamilyName(token: string): boolean {
   return FAMILIES.has(token) || /^[A-Z]{3,}EZ$/.test(token);
 }
 
+// A report repeats its owners and the names of accounts.
+const CACHE_SIZE = 1_000;
+const cache = new Map<string, BankName>();
+
 function readBankName(name: string): BankName {
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const read = readUncached(name);
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(name, read);
+  return read;
+}
+
+function readUncached(name: string): BankName {
   const { text, isCut } = sanitize(name);
   const words = wordsOf(text);
   const hasBusinessWord = words.some(({ key }, at) => isBusinessWord(key, at));
@@ -675,9 +693,9 @@ function isBusiness(segment: readonly Word[]): boolean {
 /** A given name without a family, as in JOHN & MARY SMITH. */
 function isLone(segment: readonly Word[]): boolean {
   if (segment.some(({ key }) => key === ",")) return false;
-  const { tokens } = readTokens(segment);
-  const [, ...rest] = tokens;
-  return tokens.length > 0 && (rest.every((token) => INITIAL.test(token)) || KNOWN.has(withoutUmlaut(tokens.join(""))));
+  const { tokens, hyphens } = readTokens(segment);
+  const isGiven = (token: string, at: number) => at === 0 || hyphens.has(at) || INITIAL.test(token);
+  return tokens.length > 0 && (tokens.every(isGiven) || KNOWN.has(withoutUmlaut(tokens.join(""))));
 }
 
 function withFamilies(segments: readonly Word[][]): Word[][] {
@@ -700,7 +718,8 @@ function familyOf(segment: readonly Word[]): readonly Word[] {
     );
   const words = named.filter(({ key }) => key !== ",");
   const keys = words.map(({ key }) => withoutUmlaut(key));
-  if (KNOWN.has(keys.at(-1)!) && !KNOWN.has(keys[0]!)) return words.slice(0, 1);
+  const isAfterParticle = isParticle(keys, keys.length - 2);
+  if (KNOWN.has(keys.at(-1)!) && !KNOWN.has(keys[0]!) && !isAfterParticle) return words.slice(0, 1);
   let start = words.length - 1;
   while (start > 1 && (isParticle(keys, start - 1) || isFamilyName(keys[start - 1]!))) start--; // within `keys`
   return words.slice(start);
@@ -809,32 +828,18 @@ function wordsOf(text: string): Word[] {
     .replace(/[&+;/|]/g, " & ")
     .replaceAll(",", " , ")
     .split(" ")
-    .map((raw) => ({ raw, key: raw === "&" || raw === "," ? raw : lettersOf(raw).join("") }))
+    .map((raw) => ({ raw, key: raw === "&" || raw === "," ? raw : nameWords(raw).join("") }))
     .filter(({ key }) => key !== "");
 }
 
-/** Letters and digits in upper case without accents, split at everything else. */
-function lettersOf(text: string): string[] {
-  return text
-    .replace(/['\u2018\u2019\u02bc\u0060\u00b4]/g, "")
-    .toUpperCase()
-    .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => LETTERS[letter]!) // each of these is a key
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-}
-
-const LETTERS: Readonly<Record<string, string>> = { Æ: "AE", Œ: "OE", Ø: "O", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
-
 function tokensOf(text: string): string[] {
-  return lettersOf(text)
+  return nameWords(text)
     .map(withoutUmlaut)
     .map((token) => (token === "SAINT" ? "ST" : token));
 }
 
 function plainKey(text: string): string {
-  return lettersOf(text).join(" ");
+  return nameWords(text).join(" ");
 }
 
 /** Banks write MÜLLER as MUELLER or MULLER; both become MULLER. Names like JOEY and RAE keep their E. */

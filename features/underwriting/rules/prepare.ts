@@ -24,6 +24,16 @@ const models = new WeakMap<
   { readonly key: string; readonly previous: ParsedReport | null; readonly model: Model }
 >();
 
+// Withholding transactions asks for it first.
+const ownerships = new WeakMap<
+  BankOwners,
+  {
+    readonly people: readonly LoanPerson[];
+    readonly confirmations: ModelInputs["confirmations"];
+    readonly ownership: Ownership;
+  }
+>();
+
 export function prepare(report: ParsedReport, previous: ParsedReport | null, inputs: ModelInputs): Model {
   const key = JSON.stringify([inputs.borrowers, inputs.evidence, inputs.confirmations, inputs.leftOutAccounts]);
   const known = models.get(report);
@@ -278,6 +288,18 @@ function withOwners(
 
 /** Whose account it is, with the names that a reviewer confirmed. */
 export function ownershipOf(
+  account: BankOwners,
+  people: readonly LoanPerson[],
+  confirmations: ModelInputs["confirmations"],
+): Ownership {
+  const known = ownerships.get(account);
+  if (known?.people === people && known.confirmations === confirmations) return known.ownership;
+  const ownership = readOwnership(account, people, confirmations);
+  ownerships.set(account, { people, confirmations, ownership });
+  return ownership;
+}
+
+function readOwnership(
   account: BankOwners,
   people: readonly LoanPerson[],
   confirmations: ModelInputs["confirmations"],

@@ -19,7 +19,6 @@ import {
   type Program,
   type ProgramFunds,
   type Severity,
-  type UnderwritingPolicy,
 } from "./evaluation.ts";
 import {
   confirm,
@@ -37,6 +36,8 @@ import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type 
 import { giftOutcome, readGifts, type Gift } from "./gifts.ts";
 import type { Line, Model } from "./model.ts";
 import { sum } from "./money.ts";
+import { overlayLabel } from "./overlay-names.ts";
+import { LIMITS, type Parameters } from "./overlay.ts";
 import { RULES } from "./rule-set.ts";
 import { fhaThreshold, isConventional, requiredReserves, termsOf, type Terms } from "./terms.ts";
 
@@ -58,15 +59,16 @@ export function evaluateProgram(
   model: Model,
   loan: Loan,
   program: Program,
-  policy: UnderwritingPolicy,
+  parameters: Parameters,
   earnest = readEarnestMoney(model, loan),
+  unexplainedCents = 0,
 ): ProgramResult {
-  const terms = termsOf(loan, program);
-  const required = requiredReserves(loan, program);
+  const terms = termsOf(loan, program, parameters);
+  const required = requiredReserves(loan, program, parameters);
   const deposits = testDeposits({ model, loan, program, terms });
   const tested = deposits.open;
   const book = new Book();
-  const context = { model, loan, program, terms, tested, earnest, policy, book };
+  const context = { model, loan, program, terms, tested, earnest, book };
   const lower = lowerThreshold(terms);
   const accounts = readAccounts(model, program, lower);
   book.drafts.push(...accounts.drafts);
@@ -98,6 +100,7 @@ export function evaluateProgram(
       ),
     },
     earnest,
+    unexplainedCents,
   };
   const levels = levelsOf(input);
   const own = ownFunds(context, levels, gifts);
@@ -174,7 +177,6 @@ interface Context {
   readonly terms: Terms;
   readonly tested: readonly TestedDeposit[];
   readonly earnest: EarnestMoney | null;
-  readonly policy: UnderwritingPolicy;
   readonly book: Book;
 }
 
@@ -202,6 +204,16 @@ const SOURCES = evidence(
 
 // ---- Large deposits (R3, R3c) -----------------------------------------------------------------------------------
 
+function largeShare({ parameters: { incomePercent } }: Terms): string {
+  return incomePercent === 50 ? "half" : `${incomePercent}%`;
+}
+
+/** Names the overlay whose figure is not the guide's. */
+function overlaid(limit: "incomePercent" | "valuePercent", { parameters }: Terms): string {
+  const { overlay } = parameters;
+  return overlay === null || parameters[limit] === LIMITS[limit].guide ? "" : ` by ${overlayLabel(overlay)}`;
+}
+
 function testLarge({ program, terms, tested, loan, book }: Context): void {
   for (const one of tested) {
     const { deposit, outcome, unsourcedCents } = one;
@@ -215,7 +227,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           ruleId: "R3",
           code: "LARGE_UNSOURCED",
           weight: "U",
-          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than half of the monthly income, ${formatMoney(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than ${largeShare(terms)} of the monthly income, ${formatMoney(threshold)}${overlaid("incomePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
           clearedBy: [SOURCES, confirm("ownTransfer", true)],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
@@ -231,7 +243,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
         ruleId: "R3c",
         code: "DOCUMENT_SOURCE",
         weight: "blocker",
-        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than 1% of the adjusted value, ${formatMoney(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than ${terms.parameters.valuePercent}% of the adjusted value, ${formatMoney(fhaThreshold(terms)!)}${overlaid("valuePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
         clearedBy: [SOURCES, confirm("ownTransfer", true), LEAVE_OUT],
         lines: [line],
         inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
@@ -406,7 +418,7 @@ function listed(parts: readonly string[]): string {
 
 // ---- Other lines: moved after reading, interested parties, virtual currency, foreign, small sums -----------------
 
-function testOthers({ model, loan, terms, tested, program, policy, book }: Context): void {
+function testOthers({ model, loan, terms, tested, program, book }: Context): void {
   const takenOff = new Set(book.claims.filter(({ line, cents }) => cents >= -line.cents).map(({ line }) => line));
   for (const { line, cents } of movedAfterReading(model, takenOff))
     book.claim(
@@ -487,19 +499,20 @@ function testOthers({ model, loan, terms, tested, program, policy, book }: Conte
         inputs: { amountCents: cents },
       });
   }
-  testSmallSums({ tested, terms, program, policy, book });
+  testSmallSums({ loan, tested, terms, program, book });
 }
 
 /** R20: guides test single deposits; the sum of small ones is the lender's own policy. */
 function testSmallSums({
+  loan,
   tested,
   terms,
   program,
-  policy,
   book,
-}: Pick<Context, "tested" | "terms" | "program" | "policy" | "book">): void {
+}: Pick<Context, "loan" | "tested" | "terms" | "program" | "book">): void {
   const { days, cashLeastCents, cashMostCents, cashDays, cashCount } = RULES.R20.parameters;
-  const threshold = terms.incomeThresholdCents ?? (program === "fha" ? fhaThreshold(terms) : null);
+  const { smallDepositsLimitCents } = terms.parameters;
+  const threshold = smallThreshold(loan, program, terms);
   const open = tested
     .filter(({ deposit, unsourcedCents, identifiedAs }) => deposit.isCounted && !identifiedAs && unsourcedCents > 0)
     .sort((a, b) => a.deposit.line.day - b.deposit.line.day);
@@ -517,7 +530,7 @@ function testSmallSums({
         lines,
         inputs: { sumCents: most.size, thresholdCents: threshold, number: lines.length },
       };
-      if (most.size > (policy.smallDepositsLimitCents ?? Infinity)) {
+      if (most.size > (smallDepositsLimitCents ?? Infinity)) {
         const key = book.draft({ ...draft, weight: "U", atLeast: "review" });
         for (const { deposit, unsourcedCents } of most.rows)
           if (!book.claims.some(({ line }) => line === deposit.line))
@@ -550,6 +563,14 @@ function testSmallSums({
       inputs: { sumCents: total, number: lines.length },
     });
   }
+}
+
+/** A lower threshold for large deposits must not take deposits out of the sum, so the guide's is the least. */
+function smallThreshold(loan: Loan, program: Program, terms: Terms): number | null {
+  const of = (one: Terms) => one.incomeThresholdCents ?? (program === "fha" ? fhaThreshold(one) : null);
+  const own = of(terms);
+  if (own === null || terms.parameters.overlay === null) return own;
+  return Math.max(own, of(termsOf(loan, program))!); // known with the other
 }
 
 /** The largest run of deposits, the first and the last at most so many days apart. Rows are sorted by day. */
@@ -697,7 +718,7 @@ function ownFunds(
 }
 
 /** R26. */
-function contributionOf(
+export function contributionOf(
   loan: Loan,
   program: Program,
   terms: Terms,

@@ -381,6 +381,7 @@ test("the answer agrees with the figures, the blockers and what is missing", () 
         const { sure, printed } = levels;
         switch (outcome) {
           case "enough":
+          case "enoughUnderOverlay":
           case "enoughToClose":
             expect(missing).toEqual([]);
             expect(counts.blocker).toBe(0);

@@ -24,7 +24,10 @@ const withLoan = (question: Question, terms: Partial<Loan>): Question => ({
 });
 
 /** From worse to better. What is not evaluated may still become either. */
-const RANK: Readonly<Record<Outcome, number>> = { short: 0, notEvaluated: 1, open: 2, enough: 3, enoughToClose: 3 };
+const RANK: Readonly<Record<Outcome, number>> = {
+  ...{ short: 0, notEvaluated: 1, open: 2 },
+  ...{ enough: 3, enoughUnderOverlay: 3, enoughToClose: 3 },
+};
 const rankOf = (evaluation: Evaluation, program: Program) => RANK[verdictUnder(evaluation, program).outcome];
 
 // ---- Dates ----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { classify, findPayee, sameCreditor, type LineToClassify } from "./classifier/classify.ts";
-import { PAYEES } from "./classifier/payees.ts";
+import { listPayees } from "./classifier/payees.ts";
 import { readLabeledLines } from "./classifier/test-lines.ts";
 import { PHRASES } from "./classifier/vocabulary.ts";
 import { addDays } from "./days.ts";
@@ -340,7 +340,7 @@ const labeled = [...readLabeledLines("lines.tsv"), ...readLabeledLines("own-line
 /** Each as it is, and in the other direction. */
 const known = labeled.flatMap((line) => [line, { ...line, amountCents: -line.amountCents }]);
 const pieces = {
-  payee: PAYEES.flatMap(({ aliases, achNames, achCompanyIds }) => [
+  payee: listPayees().flatMap(({ aliases, achNames, achCompanyIds }) => [
     ...aliases,
     ...achNames,
     ...achCompanyIds.map((id) => `CO ID:${id}`),

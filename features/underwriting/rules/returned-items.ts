@@ -2,11 +2,12 @@ import { longDay } from "#platform/dates/days.ts";
 import { capped, lastingFinding } from "./cadence.ts";
 import { isAboutAccount } from "./counting.ts";
 import { dayNumber, dayOf } from "./days.ts";
-import type { Finding, NotEvaluated, NsfSummary, Program, UnderwritingPolicy } from "./evaluation.ts";
+import type { Finding, NotEvaluated, NsfSummary, Program } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isDeposit, isPayment, isWithin, type Account, type Line, type Model } from "./model.ts";
 import { once } from "./once.ts";
+import type { Parameters } from "./overlay.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
 
@@ -154,7 +155,7 @@ function negativeDaysOf(account: Account): NsfSummary["negativeDays"] {
 
 export interface ReturnedItemsContext {
   readonly model: Model;
-  readonly policy: UnderwritingPolicy;
+  readonly policy: Pick<Parameters, "nsfReview" | "nsfBlocker">;
   readonly programs: readonly Program[];
 }
 

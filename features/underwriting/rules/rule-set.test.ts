@@ -52,7 +52,7 @@ const FIGURES = {
   R3: { windowDays: 60, incomePercent: 50 },
   R3c: { windowDays: 60, valuePercent: 1 },
   R6: { heldAboveCents: 1_00 },
-  R6b: { liquidationPercent: 120, fhaRetirementPercent: 60, valuesDifferPercent: 1, marginStatementDays: 120 },
+  R6b: { liquidationPercent: 120, fhaRetirementPercent: 60, valuesDifferPercent: 1, statementDays: 120 },
   R7b: {
     secondHomeMonths: 2,
     investmentMonths: 6,

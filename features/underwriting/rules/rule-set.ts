@@ -9,7 +9,7 @@ export interface Rule<Parameters = unknown> {
 }
 
 /** Changes whenever a parameter, a source or a reading of a rule changes. A stored evaluation keeps its version. */
-export const RULE_SET_VERSION = "2026-11-30";
+export const RULE_SET_VERSION = "2026-12-02";
 
 type Mark = Source["mark"];
 
@@ -134,7 +134,7 @@ export const RULES = {
     fhaRetirementPercent: 60,
     valuesDifferPercent: 1,
     /** As old as other documents may be. */
-    marginStatementDays: 120,
+    statementDays: 120,
   }),
   R7: rule("Cash to close and reserves", [FN_RES, FN_IPC, FR_RES, FHA_RES, VA_AST, USDA_AST], {}),
   R7b: rule("Required reserves", [FN_RES, FR_RES, FHA_RES], {

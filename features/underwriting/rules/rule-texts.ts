@@ -1,3 +1,4 @@
+import { typedMoney } from "#platform/money/money.ts";
 import { RULES, type RuleId } from "./rule-set.ts";
 
 /** A rule in plain English. Thresholds come from the rule's own parameters. */
@@ -11,7 +12,7 @@ export interface RuleText {
 
 const { S2, R1, R2, R2b, R3, R3c, R6, R6b, R7b, R8, R9, R10, R11, R12, R14, R15, R17, R19, R20, R21, R26, R27 } = RULES;
 
-const dollars = (cents: number) => `$${(cents / 100).toLocaleString("en-US")}`;
+const dollars = (cents: number) => `$${typedMoney(cents)}`;
 const percent = (tenThousandths: number) => `${tenThousandths / 100}%`;
 const [before, after] = S2.parameters.transferDays;
 
@@ -90,7 +91,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
   },
   R6b: {
     checks:
-      "Values stocks, funds and retirement accounts: vested values only, without margin loans, loans against the plan, virtual currency and derivatives.",
+      "Values stocks, funds and retirement accounts: vested values only, as the bank or an accepted statement shows them, without margin loans, loans against the plan, virtual currency and derivatives.",
     programs: [
       [
         "Fannie Mae, Freddie Mac",
@@ -267,6 +268,6 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
     checks:
       "Flags a fraud alert on the person who connected a bank, and data that the person disputes. Under the Fair Credit Reporting Act, you must verify the identity of a consumer with a fraud alert before you rely on the report.",
     clears:
-      "For an alert: a confirmation, with a document, that the borrower was contacted and their identity verified, or a new report without the alert. For a dispute: a new report, or a waiver after you look into it.",
+      "For an alert: a confirmation for the connection, with a document, that the borrower was contacted and their identity verified, or a new report without the alert. For a dispute: a new report, or a waiver after you look into it.",
   },
 };

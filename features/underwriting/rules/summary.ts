@@ -35,6 +35,7 @@ export function summarize({ verdicts, funds, findings }: Evaluated, loan: Pick<L
   return {
     usableCents: ((program && funds[program]) ?? funds.fannie).usableClosingCents,
     program,
+    ...(verdict?.programName !== undefined && { programName: verdict.programName }),
     outcome: verdict?.outcome ?? null,
     blockers: counts.blocker,
     reviews: counts.review,
@@ -43,7 +44,14 @@ export function summarize({ verdicts, funds, findings }: Evaluated, loan: Pick<L
   };
 }
 
-const BEST_FIRST: readonly Outcome[] = ["enough", "enoughToClose", "open", "notEvaluated", "short"];
+const BEST_FIRST: readonly Outcome[] = [
+  "enough",
+  "enoughUnderOverlay",
+  "enoughToClose",
+  "open",
+  "notEvaluated",
+  "short",
+];
 const rankOf = ({ outcome }: Verdict) => BEST_FIRST.indexOf(outcome);
 
 function verdictsOf(verdicts: Evaluation["verdicts"], loan: Pick<Loan, "program">): Verdict[] {

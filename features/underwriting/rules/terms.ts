@@ -1,5 +1,7 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { Program } from "./evaluation.ts";
+import { overlayLabel } from "./overlay-names.ts";
+import { GUIDE_PARAMETERS, type Parameters } from "./overlay.ts";
 import { RULES } from "./rule-set.ts";
 
 /** What the loan alone says under one program. Cents; `null` where a term is missing. */
@@ -22,16 +24,18 @@ export interface Terms {
   readonly beforeEarnestCents: number | null;
   readonly incomeThresholdCents: number | null;
   readonly missing: readonly string[];
+  /** What it was computed with. */
+  readonly parameters: Parameters;
 }
 
-const { R3, R3c, R27 } = RULES;
+const { R27 } = RULES;
 
 /** Programs that Fannie Mae's and Freddie Mac's terms stand for. */
 export function isConventional(program: Program): boolean {
   return program === "fannie" || program === "freddie";
 }
 
-export function termsOf(loan: Loan, program: Program): Terms {
+export function termsOf(loan: Loan, program: Program, parameters = GUIDE_PARAMETERS): Terms {
   const { transactionType, salesPrice, appraisedValue, loanAmount, closingCosts, prepaids, credits } = loan;
   const isPurchase = transactionType === undefined ? null : transactionType === "purchase";
   const costsCents = closingCosts === undefined || prepaids === undefined ? null : closingCosts + prepaids;
@@ -63,8 +67,9 @@ export function termsOf(loan: Loan, program: Program): Terms {
     adjustedValueCents,
     beforeEarnestCents: beforeEarnest(loan, isPurchase, down, paid),
     incomeThresholdCents:
-      loan.monthlyIncome === undefined ? null : Math.floor((loan.monthlyIncome * R3.parameters.incomePercent) / 100),
+      loan.monthlyIncome === undefined ? null : Math.floor((loan.monthlyIncome * parameters.incomePercent) / 100),
     missing: missingOf(loan, program, adjustedValueCents),
+    parameters,
   };
 }
 
@@ -120,8 +125,8 @@ function adjustedValueOf(loan: Loan, isPurchase: boolean | null, excess: number)
 }
 
 /** FHA: a deposit above this is large. */
-export function fhaThreshold({ adjustedValueCents }: Terms): number | null {
-  return adjustedValueCents === null ? null : Math.floor((adjustedValueCents * R3c.parameters.valuePercent) / 100);
+export function fhaThreshold({ adjustedValueCents, parameters }: Terms): number | null {
+  return adjustedValueCents === null ? null : Math.floor((adjustedValueCents * parameters.valuePercent) / 100);
 }
 
 /** Terms without which there is no verdict; reserves are R7b's. */
@@ -181,8 +186,25 @@ const known = (cents: number, months: number | null, basis: string): RequiredRes
   needsReason: false,
 });
 
-export function requiredReserves(loan: Loan, program: Program): RequiredReserves {
+export function requiredReserves(loan: Loan, program: Program, parameters = GUIDE_PARAMETERS): RequiredReserves {
   if (program === "va" || program === "usda") return known(0, null, "Not evaluated for this program");
+  const required = requiredByGuide(loan, program);
+  const { overlay, primaryReserveMonths, secondHomeReserveMonths, investmentReserveMonths } = parameters;
+  const { occupancy, pitia } = loan;
+  if (overlay === null || occupancy === undefined || !pitia) return required;
+  const byOccupancy = {
+    primary: primaryReserveMonths,
+    second_home: secondHomeReserveMonths,
+    investment: investmentReserveMonths,
+  };
+  const months = byOccupancy[occupancy];
+  const floorCents = months * pitia;
+  if (floorCents <= required.floorCents) return required;
+  if (required.cents === null) return { ...required, floorCents };
+  return { ...required, cents: floorCents, floorCents, months, basis: `${months} months, by ${overlayLabel(overlay)}` };
+}
+
+function requiredByGuide(loan: Loan, program: Program): RequiredReserves {
   const { pitia } = loan;
   const entered = enteredFor(loan, program);
   const table = tableOf(loan, program);

@@ -18,3 +18,20 @@ export function compare(a: string, b: string): number {
 export function normalName(name: string): string {
   return name.toUpperCase().replace(/\s+/g, " ").trim();
 }
+
+/**
+ * Letters and digits of a name in upper case without accents and apostrophes, split at everything else. A bank writes
+ * ZUNIGA and OBRIEN for Zúñiga and O'Brien.
+ */
+export function nameWords(text: string): string[] {
+  return text
+    .replace(/['\u2018\u2019\u02bc\u0060\u00b4]/g, "")
+    .toUpperCase()
+    .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => LETTERS[letter]!) // each of these is a key
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+const LETTERS: Readonly<Record<string, string>> = { Æ: "AE", Œ: "OE", Ø: "O", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };

@@ -241,6 +241,7 @@ describe("a leg that may name another person", () => {
     ["OLE BRANDT", {}, { owner: ["OLE BRANDT", null] }, {}],
     ["OLE BRANDT", { owner: ["O B", "Ole Brandt"] }, {}, {}],
     ["OLE BRANDT", {}, { owner: ["O B", "Ole Brandt"] }, {}],
+    ["NGOC OBRIEN", { owner: ["N O", "Ngọc O'Brien"] }, {}, {}],
     ["OLE BRANDT", { bank: "Ole-Brandt Bank" }, {}, {}],
     ["OLE BRANDT", {}, { bank: "Ole-Brandt Bank" }, {}],
     ["RAINY DAY", { more: { name: "Rainy day" } }, {}, {}],

@@ -2,7 +2,7 @@ import { findPayee } from "./classifier/classify.ts";
 import { isOwner } from "./line-source.ts";
 import { isDeposit, isPayment, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
-import { compare, normalName } from "./text.ts";
+import { compare, nameWords } from "./text.ts";
 
 const { transferDays, reversalDays, refundDays } = RULES.S2.parameters;
 const [EARLIEST, LATEST] = transferDays;
@@ -166,8 +166,8 @@ function namesStranger(line: Line, other: Line): boolean {
     account.source.officialName ?? "",
     bank ?? "",
   ]);
-  const words = new Set(known.flatMap((name) => normalName(name.replace(/[^\p{L}\p{N}]+/gu, " ")).split(" ")));
-  return party.split(" ").some((word) => word.length > 1 && !words.has(word));
+  const words = new Set(known.flatMap(nameWords));
+  return nameWords(party).some((word) => word.length > 1 && !words.has(word));
 }
 
 /** A mask or bank named on a leg is the other leg's; the leg's own bank may be named too. */

@@ -3,8 +3,10 @@ import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { MAX_CENTS } from "#platform/contract/fields.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
-import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
+import type { Finding, NotEvaluated, Outcome, Program, Verdict } from "./evaluation.ts";
 import type { Model } from "./model.ts";
+import { answerName, overlayLabel } from "./overlay-names.ts";
+import { isOff } from "./overlay.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
 import type { RuleId } from "./rule-set.ts";
 
@@ -61,7 +63,7 @@ const TERM_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Blockers as people call them; others go by the title of their rule. */
-const BLOCKER_NAMES: Readonly<Record<string, string>> = {
+export const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   LARGE_UNSOURCED: "large deposits without a source",
   DOCUMENT_SOURCE: "large deposits that FHA requires a source for",
   BORROWED_FUNDS: "borrowed money",
@@ -109,7 +111,6 @@ const BLOCKER_NAMES: Readonly<Record<string, string>> = {
 interface VerdictInput {
   readonly model: Model;
   readonly loan: Loan;
-  readonly policy: UnderwritingPolicy;
   readonly result: ProgramResult;
   /** Of all rules and programs. */
   readonly findings: readonly Finding[];
@@ -147,7 +148,11 @@ export function verdictOf(input: VerdictInput): Verdict {
     input.model.report.source === "files" ? "From uploaded files, not from the bank." : "",
     validThrough === null ? "" : `Valid through ${longDay(validThrough)}.`,
   ];
-  return { program, outcome, text: notes.filter(Boolean).join(" "), missing, counts, waived, validThrough };
+  const programName = result.terms.parameters.overlay?.programName;
+  return {
+    ...{ program, ...(programName && { programName }), outcome, text: notes.filter(Boolean).join(" ") },
+    ...{ missing, counts, waived, validThrough },
+  };
 }
 
 /** What is missing for closing or for reserves, even if every missing term is at its best; `null`: nothing, or unknown. */
@@ -173,7 +178,7 @@ function shortfallOf(input: VerdictInput, missing: readonly string[]): Shortfall
 }
 
 /** The program evaluated with the best value that each missing term could have; `undefined`: no such value is known. */
-function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | undefined {
+function atBest({ model, loan, result }: VerdictInput): ProgramResult | undefined {
   const { missing } = result.terms;
   const unknowable = ["transactionType", "salesPrice", "payoff", "loanAmount", "emd", "financedFees"];
   if (unknowable.some((field) => missing.includes(field))) return undefined;
@@ -187,7 +192,7 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
     closingCosts,
     prepaids,
   };
-  return evaluateProgram(model, filled, result.program, policy);
+  return evaluateProgram(model, filled, result.program, result.terms.parameters);
 }
 
 /** A loan of a program that Keyturn does not evaluate has figures, but no answer. */
@@ -199,9 +204,12 @@ function outcomeOf(
   blockers: number,
   short: Shortfall | null,
 ): Outcome {
+  const { overlay } = result.terms.parameters;
+  if (isOff(result.program, overlay)) return "notEvaluated";
   if (short) return "short";
   if (hasNoRules(loan) || missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
   if (blockers > 0) return "open";
+  if (overlay?.programName) return "enoughUnderOverlay";
   return result.program === "va" || result.program === "usda" ? "enoughToClose" : "enough";
 }
 
@@ -214,7 +222,10 @@ function sentenceOf(
   short: Shortfall | null,
 ): string {
   const { program, levels, funds } = result;
-  const name = PROGRAM_NAMES[program];
+  const { overlay } = result.terms.parameters;
+  const name = answerName(PROGRAM_NAMES[program], overlay);
+  if (overlay !== null && isOff(program, overlay))
+    return `Not evaluated under ${PROGRAM_NAMES[program]}. Turned off by ${overlayLabel(overlay)}.`;
   if (hasNoRules(loan))
     return `No answer: Keyturn does not evaluate this loan's program. ${formatMoney(funds.usableClosingCents)} would count under ${name}.`;
   if (outcome === "notEvaluated") {
@@ -235,7 +246,11 @@ function sentenceOf(
       ? `${least}${formatMoney(short.cents)} short of closing under ${name}.${restore}`
       : `${least}${formatMoney(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
   }
-  if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all evaluated.`;
+  const isPartlyEvaluated = program === "va" || program === "usda";
+  if (isPartlyEvaluated && outcome !== "open")
+    return overlay?.programName
+      ? `Enough to close by bank data under ${name}; ${PROGRAM_NAMES[program]} rules are not all evaluated.`
+      : `Enough to close by bank data; ${name} rules are not all evaluated.`;
   const sold =
     funds.investmentClosingCents > 0 ? `, counting ${formatMoney(funds.investmentClosingCents)} of investments` : "";
   const enough = `Enough to close under ${name}${sold}`;

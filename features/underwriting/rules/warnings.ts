@@ -1,5 +1,5 @@
 import { formatMoney } from "#platform/money/money.ts";
-import type { Finding, Program } from "./evaluation.ts";
+import type { Confirmation, Finding, Program } from "./evaluation.ts";
 import { groupOf } from "./counting.ts";
 import { confirm, finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Model } from "./model.ts";
@@ -11,69 +11,84 @@ interface About {
   readonly model: Model;
   readonly programs: readonly Program[];
   readonly warning: Warning;
-  /** The bank that the warning is about, if it names one. */
-  readonly bank: string;
-  /** Its accounts, under whichever sign-in they count; all accounts if there are none of its own. */
-  readonly accounts: readonly Account[];
 }
+
+const FRAUD_ALERT = "USER_FRAUD_ALERT";
 
 /**
  * What each warning means to an underwriter. Without holdings, the accounts decide. The others need no finding of their
  * own: without owners or transactions R4 names what is missing, and R19 names what cannot be read. Plaid lists the codes in BaseReportWarningCode and Warning.
  */
 const FINDINGS: Readonly<Record<string, (about: About) => Finding[]>> = {
-  USER_FRAUD_ALERT: identityAlert,
   CONSUMER_DISPUTE: consumerDispute,
   BANK_MISSING: bankMissing,
 };
 
 /** R19 and R30: what the provider warns of. */
 export function evaluateWarnings({ model, programs }: { model: Model; programs: readonly Program[] }) {
-  const { warnings, items } = model.report;
+  const { warnings } = model.report;
   const distinct = new Map(warnings.map((one) => [JSON.stringify([one.code, one.itemId, one.message]), one])).values();
-  const findings = [...distinct].flatMap((warning) => {
-    const item = items.find(({ id }) => id === warning.itemId);
-    const bank = item?.institutionName || "a bank";
-    return FINDINGS[warning.code]?.({ model, programs, warning, bank, accounts: accountsOf(model, item) }) ?? [];
-  });
-  return { findings: [...findings, ...holdingsUnavailable(model, programs)], notEvaluated: [] };
+  const findings = [...distinct].flatMap((warning) => FINDINGS[warning.code]?.({ model, programs, warning }) ?? []);
+  return {
+    findings: [...identityAlerts(model, programs), ...findings, ...holdingsUnavailable(model, programs)],
+    notEvaluated: [],
+  };
 }
 
-function accountsOf({ accounts }: Model, item: ReportItem | undefined): readonly Account[] {
+function nameOf(item: ReportItem | undefined): string {
+  return item?.institutionName || "a bank";
+}
+
+/** The connection's accounts, under whichever sign-in they count. */
+function ownAccounts({ accounts }: Model, item: ReportItem | undefined): readonly Account[] {
   const ids = new Set(item?.accounts.map(({ id }) => id));
-  const own = accounts.filter(({ id, copyIds }) => [id, ...copyIds].some((one) => ids.has(one)));
-  return own.length > 0 ? own : accounts;
+  return accounts.filter(({ id, copyIds }) => [id, ...copyIds].some((one) => ids.has(one)));
 }
 
-/** Who relies on a report with an alert must first be sure of the consumer's identity: 15 U.S.C. 1681c-1(h). */
-function identityAlert({ model, programs, bank, accounts }: About): Finding[] {
-  const isVerified = accounts.some((account) => model.confirmed("identity", { account })?.hasDocument);
-  if (isVerified) return [];
-  return [
-    finding({
-      ruleId: "R30",
-      code: "IDENTITY_ALERT",
-      programs,
-      severity: "blocker",
-      text: `The person who connected ${bank} has a fraud alert on file. Before you rely on this report, contact the borrower at a phone number you know is theirs, verify their identity, and upload a record of it.`,
-      clearedBy: accounts.length > 0 ? [confirm("identity", true), NEW_REPORT] : [NEW_REPORT],
-      accounts,
-      subject: bank,
-    }),
-  ];
+/**
+ * Who relies on a report with an alert must first be sure of the consumer's identity: 15 U.S.C. 1681c-1(h). Each
+ * connection has one person, so it is answered once for all of its accounts, and for no other connection. An alert that
+ * names none is about all.
+ */
+function identityAlerts(model: Model, programs: readonly Program[]): Finding[] {
+  const { warnings, items } = model.report;
+  const named = new Set(warnings.filter(({ code }) => code === FRAUD_ALERT).map(({ itemId }) => itemId));
+  const isOfAll = [...named].some((itemId) => items.every(({ id }) => id !== itemId));
+  return items
+    .filter(({ id }) => isOfAll || named.has(id))
+    .filter(({ id }) => !model.confirmations.some((one) => isVerified(one, id)))
+    .map((item) =>
+      finding({
+        ruleId: "R30",
+        code: "IDENTITY_ALERT",
+        programs,
+        severity: "blocker",
+        text: `The person who connected ${nameOf(item)} has a fraud alert on file. Before you rely on this report, contact the borrower at a phone number you know is theirs, verify their identity, and upload a record of it.`,
+        clearedBy: [confirm("identity", true), NEW_REPORT],
+        accounts: ownAccounts(model, item),
+        subject: nameOf(item),
+        itemId: item.id,
+      }),
+    );
 }
 
-function consumerDispute({ programs, warning, bank, accounts }: About): Finding[] {
+function isVerified({ kind, subject, hasDocument }: Confirmation, itemId: string): boolean {
+  return kind === "identity" && subject.itemId === itemId && hasDocument;
+}
+
+function consumerDispute({ model, programs, warning }: About): Finding[] {
+  const item = model.report.items.find(({ id }) => id === warning.itemId);
+  const what = warning.message ?? `The consumer disputes data of ${nameOf(item)}.`;
   return [
     finding({
       ruleId: "R30",
       code: "CONSUMER_DISPUTE",
       programs,
       severity: "review",
-      text: `${warning.message ?? `The consumer disputes data of ${bank}.`} Ask the borrower what is wrong, then compare the data with the bank's own statements.`,
+      text: `${what} Ask the borrower what is wrong, then compare the data with the bank's own statements.`,
       clearedBy: [NEW_REPORT],
-      accounts,
-      subject: warning.message ?? bank,
+      accounts: ownAccounts(model, item),
+      subject: what,
     }),
   ];
 }

@@ -67,40 +67,61 @@ function readEntries(): PayeeEntry[] {
   return [...byId.values()];
 }
 
-export const PAYEES: readonly PayeeEntry[] = readEntries();
-
 interface Alias {
   readonly words: readonly string[];
   readonly entry: PayeeEntry;
 }
 
-const byFirstWord = new Map<string | undefined, Alias[]>();
-const byAchName = new Map<string, PayeeEntry>();
-const byCompanyId = new Map<string, PayeeEntry>();
-
-function addAlias(words: readonly string[], entry: PayeeEntry): void {
-  const list = byFirstWord.get(words[0]);
-  if (list === undefined) byFirstWord.set(words[0], [{ words, entry }]);
-  else list.push({ words, entry });
+interface Tables {
+  readonly entries: readonly PayeeEntry[];
+  readonly payees: ReadonlyMap<string, Payee>;
+  readonly byFirstWord: ReadonlyMap<string | undefined, readonly Alias[]>;
+  readonly byAchName: ReadonlyMap<string, PayeeEntry>;
+  readonly byCompanyId: ReadonlyMap<string, PayeeEntry>;
 }
 
-for (const entry of PAYEES) {
-  for (const alias of entry.aliases) addAlias(splitWords(alias), entry);
-  for (const name of entry.achNames) {
-    const key = splitWords(name).join(" ");
-    if (!byAchName.has(key)) byAchName.set(key, entry);
+function buildTables(): Tables {
+  const entries = readEntries();
+  const byFirstWord = new Map<string | undefined, Alias[]>();
+  const byAchName = new Map<string, PayeeEntry>();
+  const byCompanyId = new Map<string, PayeeEntry>();
+  const addAlias = (words: readonly string[], entry: PayeeEntry) => {
+    const list = byFirstWord.get(words[0]);
+    if (list === undefined) byFirstWord.set(words[0], [{ words, entry }]);
+    else list.push({ words, entry });
+  };
+  for (const entry of entries) {
+    for (const alias of entry.aliases) addAlias(splitWords(alias), entry);
+    for (const name of entry.achNames) {
+      const key = splitWords(name).join(" ");
+      if (!byAchName.has(key)) byAchName.set(key, entry);
+    }
+    for (const id of entry.achCompanyIds) byCompanyId.set(id, entry);
   }
-  for (const id of entry.achCompanyIds) byCompanyId.set(id, entry);
+  // An ACH batch cuts the company's name to 16 characters, often within a word.
+  for (const entry of entries)
+    for (const alias of entry.aliases) {
+      if (alias.length <= ACH_NAME_LENGTH) continue;
+      const cut = splitWords(alias.slice(0, ACH_NAME_LENGTH));
+      const [, second = ""] = cut;
+      if (cut.length > 2 || second.length >= 3) addAlias(cut, entry);
+    }
+  for (const list of byFirstWord.values()) list.sort((a, b) => b.words.length - a.words.length);
+  const payees = new Map(entries.map(({ id, name, roles }) => [id, { id, name, roles }]));
+  return { entries, payees, byFirstWord, byAchName, byCompanyId };
 }
-// An ACH batch cuts the company's name to 16 characters, often within a word.
-for (const entry of PAYEES)
-  for (const alias of entry.aliases) {
-    if (alias.length <= ACH_NAME_LENGTH) continue;
-    const cut = splitWords(alias.slice(0, ACH_NAME_LENGTH));
-    const [, second = ""] = cut;
-    if (cut.length > 2 || second.length >= 3) addAlias(cut, entry);
-  }
-for (const list of byFirstWord.values()) list.sort((a, b) => b.words.length - a.words.length);
+
+let tables: Tables | undefined;
+
+/** Built with the first line that is classified: a server that starts, and a page without a report, need none. */
+function readTables(): Tables {
+  return (tables ??= buildTables());
+}
+
+/** Every entry of the knowledge base. */
+export function listPayees(): readonly PayeeEntry[] {
+  return readTables().entries;
+}
 
 export interface PayeeMatch {
   readonly entry: PayeeEntry;
@@ -114,7 +135,7 @@ function startsAt(words: readonly string[], at: number, alias: readonly string[]
 
 /** The longest alias that begins at this word. */
 export function matchPayeeAt(words: readonly string[], at: number, end: number): PayeeMatch | null {
-  const list = byFirstWord.get(words[at]);
+  const list = readTables().byFirstWord.get(words[at]);
   if (list === undefined) return null;
   for (const { words: alias, entry } of list)
     if (at + alias.length <= end && startsAt(words, at, alias)) return { entry, length: alias.length };
@@ -122,14 +143,14 @@ export function matchPayeeAt(words: readonly string[], at: number, end: number):
 }
 
 export function payeeOfCompanyId(id: string): PayeeEntry | null {
-  return byCompanyId.get(id) ?? null;
+  return readTables().byCompanyId.get(id) ?? null;
 }
 
 /** The payee whose whole name these words are, with or without INC, LLC and the like. */
 export function payeeOfWholeName(words: readonly string[]): PayeeEntry | null {
   let end = words.length;
   while (SUFFIXES.has(words[end - 1])) end--;
-  return byAchName.get(words.slice(0, end).join(" ")) ?? null;
+  return readTables().byAchName.get(words.slice(0, end).join(" ")) ?? null;
 }
 
 function entryOf(words: readonly string[]): PayeeEntry | null {
@@ -149,10 +170,8 @@ export function findPayee(text: string): Payee | null {
   return entry === null ? null : payeeOf(entry);
 }
 
-const payees = new Map(PAYEES.map(({ id, name, roles }) => [id, { id, name, roles }]));
-
 export function payeeOf(entry: PayeeEntry): Payee {
-  return payees.get(entry.id)!; // of each entry
+  return readTables().payees.get(entry.id)!; // of each entry
 }
 
 /** Words of creditors' names that say what they do, not who they are. */
