@@ -1,7 +1,20 @@
 import * as z from "zod/mini";
 import { Authorization, BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
+import { LEADS } from "#features/organizations/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { withoutCardNumber, Cents, Id, listOf, orNull, text, Timestamp, Version } from "#platform/contract/fields.ts";
+import { paged } from "#platform/contract/paging.ts";
+import {
+  Cents,
+  Day,
+  Id,
+  listOf,
+  orNull,
+  Sha256,
+  text,
+  Timestamp,
+  Version,
+  withoutCardNumber,
+} from "#platform/contract/fields.ts";
 import {
   ConfirmationKind,
   DecisionSubject,
@@ -11,9 +24,11 @@ import {
   EvidenceKind,
   EvidenceSource,
   Outcome,
+  OverlaySettings,
   Program,
   Severity,
 } from "./rules/evaluation.ts";
+import { EvaluationChange } from "./rules/evaluation-changes.ts";
 
 /** What a reviewer may decide. */
 export const REVIEW_STATES = ["proposed", "accepted", "rejected"] as const;
@@ -174,8 +189,16 @@ const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema))
 /** The steps that a page shows while a report is made, in order. */
 export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 
-/** Why a report was evaluated again. New policies and rule sets apply from the next report or change on. */
-export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision", "consent", "investor-copy"] as const;
+/** Why a report was evaluated again. New policies and editions apply from the next report or change on, or by request. */
+export const EVALUATION_CAUSES = [
+  "report",
+  "loan",
+  "evidence",
+  "decision",
+  "consent",
+  "investor-copy",
+  "edition",
+] as const;
 
 /** The programs whose investor reads a report at the provider. */
 export const INVESTORS = ["fannie", "freddie"] as const satisfies readonly Program[];
@@ -285,8 +308,24 @@ export const PrintedFacts = z.object({
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 
+/**
+ * What an evaluation can be repeated from. Each hash is the hexadecimal SHA-256 of canonical JSON (keys sorted, no spaces),
+ * the edition's of its file. `null`: evaluated before editions were sealed.
+ */
+export const EvaluationSources = z.object({
+  editionHash: z.nullable(Sha256),
+  /** Of the report as it was evaluated: in a stable order, without transactions that are withheld. */
+  reportHash: z.nullable(Sha256),
+  /** The borrower's report before it, which the rules compare with; also `null` without one. */
+  previousReportId: z.nullable(Id),
+  previousHash: z.nullable(Sha256),
+  inputsHash: z.nullable(Sha256),
+});
+export type EvaluationSources = z.infer<typeof EvaluationSources>;
+
 /** One evaluation of one report. Immutable: every change creates a new one. */
 export const StoredEvaluation = z.extend(Evaluation, {
+  ...EvaluationSources.shape,
   id: Id,
   reportId: Id,
   /** Counts the evaluations of one report, from 1. */
@@ -676,4 +715,346 @@ export const removeComment = call({
   confirmed: true,
   body: z.object({ id: Id }),
   reply: null,
+});
+
+// ---- Editions and back-tests ------------------------------------------------------------------------------------
+
+const OF_ORGANIZATION = { root: "organization", admin: "organization", registered: "organization" } as const;
+
+/** Live event with the back-test's id, sent to the admins: it went on or ended. */
+export const BACK_TEST_CHANGED = "back-test.changed";
+
+/** The rules as a whole, under a name that no other rules have. */
+export const Edition = z.object({
+  /** Hexadecimal. */
+  hash: z.string(),
+  ruleSetVersion: z.string(),
+  /** Application dates from this day on are evaluated under it. */
+  effectiveFrom: Day,
+  /** What differs from the edition before. */
+  changes: z.string(),
+  /** New evaluations use it, unless the application date asks for an earlier one. */
+  isCurrent: z.boolean(),
+  /** Open borrowers whose newest evaluation is under it. */
+  openFiles: z.int(),
+});
+export type Edition = z.infer<typeof Edition>;
+
+export const listEditions = call({
+  method: "GET",
+  path: "/admin/edition",
+  summary: "List the editions of the rules",
+  ...LEADS,
+  reply: z.array(Edition),
+});
+
+export const BACK_TEST_STATES = ["running", "finished", "canceled"] as const;
+export type BackTestState = (typeof BACK_TEST_STATES)[number];
+
+/**
+ * `retention`: the report was deleted. `gone`: it was deleted, or the borrower closed, during the test. `neverEvaluated`:
+ * no one has opened it yet. `otherEdition`: its application date asks for another edition. `failed`: the rules stopped.
+ */
+export const NOT_TESTED_REASONS = ["retention", "gone", "neverEvaluated", "otherEdition", "failed"] as const;
+export type NotTestedReason = (typeof NOT_TESTED_REASONS)[number];
+
+/** What takes the place of the rules, or of the policy, that evaluated the reports. */
+export const BackTestSubject = z.discriminatedUnion("kind", [
+  /** The newest reports of open borrowers are tested. */
+  z.object({ kind: z.literal("edition"), edition: text(64) }),
+  /** All reports are tested. */
+  z.object({ kind: z.literal("overlay"), overlayId: Id }),
+]);
+export type BackTestSubject = z.infer<typeof BackTestSubject>;
+
+/** Evaluates stored reports again and stores where the answers differ. It changes no evaluation. */
+export const BackTest = z.object({
+  id: Id,
+  subject: BackTestSubject,
+  state: z.enum(BACK_TEST_STATES),
+  /** Reports to test. */
+  total: z.int(),
+  tested: z.int(),
+  changed: z.int(),
+  notTested: z.array(z.object({ reason: z.enum(NOT_TESTED_REASONS), reports: z.int() })),
+  /** `null`: the account no longer exists. */
+  startedBy: z.nullable(z.string()),
+  createdAt: Timestamp,
+  endedAt: z.nullable(Timestamp),
+});
+export type BackTest = z.infer<typeof BackTest>;
+
+/** The newest test of each edition and overlay. */
+export const listBackTests = call({
+  method: "GET",
+  path: "/admin/back-test",
+  summary: "List back-tests",
+  ...LEADS,
+  reply: z.array(BackTest),
+});
+
+export const readBackTest = call({
+  method: "GET",
+  path: "/admin/back-test/{id}",
+  summary: "Read a back-test",
+  ...LEADS,
+  reach: OF_ORGANIZATION,
+  params: z.object({ id: Id }),
+  reply: BackTest,
+});
+
+export const startBackTest = call({
+  method: "POST",
+  path: "/admin/back-test",
+  summary: "Start a back-test",
+  ...LEADS,
+  confirmed: true,
+  body: z.object({ subject: BackTestSubject }),
+  reply: BackTest,
+  status: 201,
+  errors: ["BACK_TEST_RUNNING"],
+});
+
+export const cancelBackTest = call({
+  method: "POST",
+  path: "/admin/cancel-back-test",
+  summary: "Cancel a back-test",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  body: z.object({ id: Id }),
+  reply: BackTest,
+});
+
+/**
+ * `no`: not since the test. `queued`: it will be. `done`: it was, under the current edition. `changed`: it was for another
+ * reason, so that the test no longer says what would change.
+ */
+export const EVALUATED_AGAIN = ["no", "queued", "done", "changed"] as const;
+export type EvaluatedAgain = (typeof EVALUATED_AGAIN)[number];
+
+/** A report that a back-test answers differently. */
+export const BackTestChange = z.extend(EvaluationChange, {
+  id: Id,
+  reportId: Id,
+  borrowerId: Id,
+  borrowerName: z.string(),
+  loanNumber: z.nullable(z.string()),
+  evaluatedAgain: z.enum(EVALUATED_AGAIN),
+});
+export type BackTestChange = z.infer<typeof BackTestChange>;
+
+/** Of a list as CSV. */
+export const BACK_TEST_COLUMNS = ["borrower", "loanNumber", "before", "after", "findings", "evaluatedAgain"] as const;
+export type BackTestColumn = (typeof BACK_TEST_COLUMNS)[number];
+const BackTestChangePage = z.omit(paged({ sortable: ["createdAt"], columns: BACK_TEST_COLUMNS }), {
+  sort: true,
+  direction: true,
+});
+export type BackTestChangePage = z.infer<typeof BackTestChangePage>;
+
+export const listBackTestChanges = call({
+  method: "GET",
+  path: "/admin/back-test-change/{backTestId}",
+  summary: "List the reports that a back-test answers differently",
+  ...LEADS,
+  reach: OF_ORGANIZATION,
+  params: z.object({ backTestId: Id }),
+  query: BackTestChangePage,
+  reply: z.array(BackTestChange),
+});
+
+/** Changes in one request; `null` means all of the test. */
+export const CHANGES_AT_ONCE = 500;
+
+export const evaluateAgain = call({
+  method: "POST",
+  path: "/admin/evaluate-again",
+  summary: "Evaluate reports of a back-test again under the current edition",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  body: z.object({ backTestId: Id, changeIds: z.nullable(listOf(Id, CHANGES_AT_ONCE, 1)) }),
+  reply: z.object({ queued: z.int() }),
+});
+
+// ---- Overlays ---------------------------------------------------------------------------------------------------
+
+/** Versions of an organization, those that were never approved included. */
+export const OVERLAYS_PER_ORGANIZATION = 200;
+
+/**
+ * `scheduled`: approved, and in force from a later day. `replaced`: a later version is in force. `ended`: an admin ended
+ * it.
+ */
+export const OVERLAY_STATES = ["draft", "proposed", "rejected", "scheduled", "inForce", "replaced", "ended"] as const;
+export const OverlayState = z.enum(OVERLAY_STATES);
+export type OverlayState = z.infer<typeof OverlayState>;
+
+const GUIDE_NAMES = / (?:fannie ?mae|fnma|freddie ?mac|fhlmc|fha|va|usda) /;
+
+/** Whether no one could read it as a guide's name. Sentences say `Lakeside Portfolio, not Fannie Mae`. */
+function isOwnName(name: string): boolean {
+  const letters = name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}.]/gu, "")
+    .toLowerCase();
+  const words = letters.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.length > 0 && !GUIDE_NAMES.test(` ${words.join(" ")} `);
+}
+
+export const OverlayDetails = z.object({
+  name: text(80),
+  /** The lender's own program. `null`: the guides' programs, which an overlay may only tighten. */
+  programName: orNull(text(60).check(z.refine(isOwnName, "GUIDE_NAME"))),
+  settings: OverlaySettings,
+  /** The first day on which new evaluations use it, in the organization's time zone. */
+  effectiveFrom: Day,
+});
+export type OverlayDetails = z.infer<typeof OverlayDetails>;
+
+const OverlayPerson = z.nullable(z.object({ id: Id, name: z.string() }));
+
+/** One version of the organization's overlay. */
+export const OverlayVersion = z.object({
+  id: Id,
+  /** Counts the organization's versions, from 1. */
+  number: z.int(),
+  ...OverlayDetails.shape,
+  state: OverlayState,
+  createdBy: OverlayPerson,
+  createdAt: Timestamp,
+  /** Whether the reader wrote a part of it, and so may not approve it. */
+  isOwn: z.boolean(),
+  proposedBy: OverlayPerson,
+  proposedAt: z.nullable(Timestamp),
+  decidedBy: OverlayPerson,
+  decidedAt: z.nullable(Timestamp),
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  /** The first day on which it is no longer in force. */
+  endedOn: z.nullable(Day),
+  endedBy: OverlayPerson,
+  version: Version,
+});
+export type OverlayVersion = z.infer<typeof OverlayVersion>;
+
+const OverlayById = z.object({ id: Id });
+const OverlaySeen = z.object({ version: Version });
+
+export const listOverlays = call({
+  method: "GET",
+  path: "/admin/overlay",
+  summary: "List the organization's overlays",
+  ...LEADS,
+  reply: z.object({
+    /** The newest first. */
+    overlays: z.array(OverlayVersion),
+    /** In the organization's time zone. */
+    today: Day,
+    /** Whether another admin could approve. */
+    hasApprover: z.boolean(),
+  }),
+});
+
+export const createOverlay = call({
+  method: "POST",
+  path: "/admin/overlay",
+  summary: "Draft an overlay",
+  ...LEADS,
+  confirmed: true,
+  body: OverlayDetails,
+  reply: OverlayVersion,
+  status: 201,
+  errors: ["LIMIT_REACHED"],
+});
+
+export const updateOverlay = call({
+  method: "PUT",
+  path: "/admin/overlay/{id}",
+  summary: "Update a draft overlay",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: z.extend(OverlayDetails, { version: Version }),
+  reply: OverlayVersion,
+  errors: ["STALE"],
+});
+
+export const proposeOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/propose",
+  summary: "Ask another admin to approve a draft overlay",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: OverlaySeen,
+  reply: OverlayVersion,
+  errors: ["STALE", "SECOND_PERSON_MISSING"],
+});
+
+export const withdrawOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/withdraw",
+  summary: "Make a proposed overlay a draft again",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: OverlaySeen,
+  reply: OverlayVersion,
+  errors: ["STALE"],
+});
+
+export const approveOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/approve",
+  summary: "Approve a proposed overlay",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: OverlaySeen,
+  reply: OverlayVersion,
+  errors: ["STALE", "SECOND_PERSON_REQUIRED"],
+});
+
+export const rejectOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/reject",
+  summary: "Reject a proposed overlay",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: z.extend(OverlaySeen, { reason: DecisionReason }),
+  reply: OverlayVersion,
+  errors: ["STALE", "SECOND_PERSON_REQUIRED"],
+});
+
+export const endOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/end",
+  summary: "End an approved overlay",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  body: OverlaySeen,
+  reply: OverlayVersion,
+  errors: ["STALE"],
+});
+
+export const deleteOverlay = call({
+  method: "POST",
+  path: "/admin/overlay/{id}/delete",
+  summary: "Delete an overlay that was never approved",
+  ...LEADS,
+  confirmed: true,
+  reach: OF_ORGANIZATION,
+  params: OverlayById,
+  reply: null,
+  errors: ["STALE"],
 });

@@ -11,6 +11,7 @@ import {
   monthsWords,
   openedWords,
   ownerWords,
+  queuedToast,
   typeWords,
   warningWords,
   type Formats,
@@ -138,4 +139,12 @@ test("plain words say whether a letter is complete", () => {
   expect(letterWords({ ...FULL, donor: { name: "Marie Lovell" }, noRepayment: false })).toBe(
     "Missing: the donor's address, the donor's phone, the relationship, that no repayment is expected",
   );
+});
+
+test("who asks second to evaluate reports again reads that nothing is left", () => {
+  expect(queuedToast(2).text).toBe("2 reports will be evaluated again.");
+  expect(queuedToast(0)).toEqual({
+    title: "Nothing left to queue",
+    text: "Another admin queued these reports, or they have been evaluated since the test.",
+  });
 });

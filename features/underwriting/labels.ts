@@ -1,7 +1,14 @@
 import { formatMoney } from "#platform/money/money.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { OUTCOME_LABELS as SUMMARY_LABELS, phrase } from "#features/borrowers/labels.ts";
-import type { ConditionState, DocumentKind, Exhibit } from "#features/underwriting/contract.ts";
+import type {
+  BackTest,
+  ConditionState,
+  DocumentKind,
+  Exhibit,
+  NotTestedReason,
+  OverlayState,
+} from "#features/underwriting/contract.ts";
 import type {
   ClearedBy,
   Confirmation,
@@ -13,12 +20,16 @@ import type {
   Finding,
   IncomeStream,
   Outcome,
+  Overlay,
+  OverlayLimit,
+  OverlaySettings,
   Program,
   ProgramFunds,
   Severity,
   Source,
   Verdict,
 } from "#features/underwriting/rules/evaluation.ts";
+import { answerName, overlayLabel } from "#features/underwriting/rules/overlay-names.ts";
 import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
@@ -31,6 +42,76 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   va: "VA",
   usda: "USDA",
 };
+
+/** `Fannie Mae`, or under a program of the lender's own `Lakeside Portfolio, not Fannie Mae`. */
+export function answerProgram(
+  program: Program,
+  own: { readonly programName?: string | null | undefined } | null = null,
+) {
+  return answerName(PROGRAM_NAMES[program], own);
+}
+
+/** `Fannie Mae and FHA`, or under a program of the lender's own `Lakeside Portfolio, not Fannie Mae or FHA`. */
+export function answerPrograms(
+  programs: readonly Program[],
+  own: { readonly programName?: string | null | undefined } | null = null,
+): string {
+  const names = programs.map((program) => PROGRAM_NAMES[program]);
+  return answerName(formatList(names, own?.programName ? "or" : "and"), own);
+}
+
+/** Names the overlay of an evaluation, and says whose answer it is. */
+export function overlayNote(overlay: Pick<Overlay, "name" | "version" | "programName">): string {
+  const { programName } = overlay;
+  const under = `Evaluated under ${overlayLabel(overlay)}.`;
+  return programName === null
+    ? `${under} It is stricter than the guides where it differs.`
+    : `${under} ${programName} is the lender's own program. No answer here is one under a guide.`;
+}
+
+// ---- Back-tests -------------------------------------------------------------------------------------------------
+
+/** Why reports were not tested; follows their number: `3 reports were deleted under the retention policy`. */
+const NOT_TESTED_TEXTS: Readonly<Record<NotTestedReason, readonly [one: string, several: string]>> = {
+  retention: ["was deleted under the retention policy", "were deleted under the retention policy"],
+  gone: ["was deleted or closed during the test", "were deleted or closed during the test"],
+  neverEvaluated: ["has never been evaluated", "have never been evaluated"],
+  otherEdition: [
+    "has an application date that requires another edition",
+    "have application dates that require another edition",
+  ],
+  failed: ["couldn't be evaluated", "couldn't be evaluated"],
+};
+
+/** One sentence for each reason. */
+export function notTestedTexts({ notTested }: Pick<BackTest, "notTested">): string[] {
+  return notTested.map(({ reason, reports }) => {
+    const [one, several] = NOT_TESTED_TEXTS[reason];
+    return `${formatCount(reports, "report")} ${reports === 1 ? one : several}.`;
+  });
+}
+
+/** `37 of 2,140 reports change.` */
+export function backTestSummary({ state, total, tested, changed, notTested }: BackTest): string {
+  const done = tested + notTested.reduce((sum, { reports }) => sum + reports, 0);
+  const count = (reports: number) => reports.toLocaleString("en-US");
+  const change = changed === 1 ? "changes" : "change";
+  if (state === "running")
+    return `${count(done)} of ${formatCount(total, "report")} tested. ${count(changed)} ${change} so far.`;
+  const found =
+    tested === 0 ? "No report was tested." : `${count(changed)} of ${formatCount(tested, "report")} ${change}.`;
+  return state === "canceled" ? `Canceled after ${count(done)} of ${formatCount(total, "report")}. ${found}` : found;
+}
+
+/** After someone asked to evaluate reports again; another admin may have been faster. */
+export function queuedToast(queued: number): { readonly title: string; readonly text: string } {
+  return queued === 0
+    ? {
+        title: "Nothing left to queue",
+        text: "Another admin queued these reports, or they have been evaluated since the test.",
+      }
+    : { title: "Queued", text: `${formatCount(queued, "report")} will be evaluated again.` };
+}
 
 // ---- Documents --------------------------------------------------------------------------------------------------
 
@@ -126,6 +207,11 @@ export function historyWords({ daysAvailable }: Pick<ReportAccount, "daysAvailab
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = SUMMARY_LABELS;
 
+/** Whether nothing is left to document. */
+export function isSettledOutcome({ outcome }: Pick<Verdict, "outcome">): boolean {
+  return outcome === "enough" || outcome === "enoughUnderOverlay" || outcome === "enoughToClose";
+}
+
 export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
   blocker: "Blocks closing",
   review: "To review",
@@ -155,17 +241,24 @@ const FIGURE_LABELS: Readonly<Record<string, string>> = {
   balanceDifferenceCents: "Balance difference",
   bankName: "Name at the bank",
   beforeCents: "Before",
+  blockFrom: "Blocks from",
   borrower: "Name on the loan",
+  cadence: "Paid",
   cashToCloseCents: "Cash to close",
+  contributionCents: "Contribution",
   costsCents: "Closing costs and prepaids",
-  creditsCents: "Credits",
+  count365: "In 12 months",
+  count60: "In 60 days",
+  count90: "In 90 days",
   creditor: "Creditor",
+  creditsCents: "Credits",
   currency: "Currency",
   currentCents: "Current balance",
   days: "Days",
   daysRequested: "Days requested",
   differenceCents: "Difference",
   disbursementDate: "Disbursement date",
+  disclosedCents: "Disclosed",
   donor: "Donor",
   duplicates: "Duplicate lines",
   duplicatesInWindowCents: "Duplicates in the window",
@@ -174,23 +267,30 @@ const FIGURE_LABELS: Readonly<Record<string, string>> = {
   expectedCents: "Expected",
   firstDepositCents: "First deposits",
   foundCents: "Found",
+  from: "From",
   gaps: "Gaps",
-  isEligible: "Positive rent history",
+  givenCents: "Paid by a gift",
   holdingsCents: "Sum of holdings",
   investmentCents: "Investments",
+  isEligible: "Positive rent history",
+  isExplained: "Explained",
+  kind: "Kind",
   largestCents: "Largest line",
   lastPaidOn: "Last paid",
   lender: "Lender",
   limitCents: "Limit",
+  lines: "Bank lines",
   longestDays: "Longest gap in days",
   match: "Owner match",
   medianCents: "Usual amount",
   medianNetCents: "Usual net pay",
   missing: "Missing",
   missingCents: "Still to document",
-  months: "Months paid",
   monthlyCents: "Monthly payment",
+  months: "Months paid",
+  monthsInARow: "Months in a row",
   neededCents: "Needed",
+  netCents: "Fees less refunds",
   newPayer: "New payer",
   newestAsOf: "Newest data",
   noteDate: "Note date",
@@ -200,10 +300,15 @@ const FIGURE_LABELS: Readonly<Record<string, string>> = {
   paidCents: "Paid",
   payee: "Payee",
   payer: "Payer",
+  payments: "Payments",
   ratio: "Ratio",
+  receiptCents: "On receipts",
+  refunded: "Refunded",
   reportDate: "Report date",
   requiredDays: "Days required",
+  reviewFrom: "Reviewed from",
   reworded: "Changed lines",
+  riseCents: "Above the average",
   shownDays: "Days shown",
   sourcedCents: "Sourced",
   stillThereCents: "May still be there",
@@ -211,7 +316,9 @@ const FIGURE_LABELS: Readonly<Record<string, string>> = {
   tableCents: "By the guide's table",
   takenCents: "Taken off",
   thresholdCents: "Threshold",
+  to: "To",
   undisclosedMonthlyCents: "Undisclosed monthly payments",
+  unknownPayments: "Payments of unknown amount",
   unreadCount: "Unread lines",
   unsourcedCents: "Unsourced",
   validThrough: "Valid through",
@@ -262,14 +369,14 @@ export function figuresOf(
 }
 
 /** An evaluation stored long ago may have figures that no rule has now. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   return (
     read(FIGURE_LABELS, name) ??
     phrase(name.replace(/Cents$/, "").replaceAll(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`))
   );
 }
 
-function figureText(name: string, value: number | string, formats: Formats): string {
+export function figureText(name: string, value: number | string, formats: Formats): string {
   if (typeof value === "number") return name.endsWith("Cents") ? formats.money(value) : formats.number(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formats.day(value);
   if (value === "yes" || value === "no") return phrase(value);
@@ -553,6 +660,7 @@ export const MARK_LABELS: Readonly<Record<Source["mark"], string>> = {
   S: "Quoted by another page",
   M: "Common practice",
   ours: "Our own figure",
+  lender: "The lender's own rule",
 };
 
 /** A class of bank lines, or as what a deposit is identified. */
@@ -570,3 +678,69 @@ const CLASS_LABELS: Readonly<Record<string, string>> = {
   loan_proceeds: "Loan proceeds",
   refund_reversal: "Refund or reversal",
 };
+
+// ---- Overlays ---------------------------------------------------------------------------------------------------
+
+export const OVERLAY_STATE_LABELS: Readonly<Record<OverlayState, string>> = {
+  draft: "Draft",
+  proposed: "Waiting for approval",
+  rejected: "Rejected",
+  scheduled: "Scheduled",
+  inForce: "In force",
+  replaced: "Replaced",
+  ended: "Ended",
+};
+
+export const OVERLAY_LIMIT_LABELS: Readonly<Record<OverlayLimit, string>> = {
+  incomePercent: "Large deposit, percent of monthly income",
+  valuePercent: "Large deposit under FHA, percent of adjusted value",
+  smallDepositsLimitCents: "Limit for small deposits in 30 days",
+  nsfReview: "Returned items to review",
+  nsfBlocker: "Returned items to block",
+  primaryReserveMonths: "Reserves, primary residence",
+  secondHomeReserveMonths: "Reserves, second home",
+  investmentReserveMonths: "Reserves, investment property",
+  liquidationPercent: "Investments without proof of sale, percent of shortfall",
+  fhaRetirementPercent: "Retirement funds under FHA, percent counted",
+  purchaseDays: "History for a purchase",
+  refinanceDays: "History for a refinance",
+  fhaDays: "History under FHA",
+  twoStatementsDays: "History under VA and USDA",
+  documentAgeDays: "Age of documents",
+  daysToApplication: "Age at application under Fannie Mae",
+  fhaDataDays: "Age of bank data under FHA",
+};
+
+interface SettingLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+interface OverlayTexts {
+  limitText(limit: OverlayLimit, value: number): string;
+  findingLabel(code: string): string;
+}
+
+/** What an overlay sets, in the order of the form. The texts are of overlay-texts.ts, which few pages need. */
+export function overlayLines(
+  { limits, atLeast, atMost, documents, programsOff }: OverlaySettings,
+  { limitText, findingLabel }: OverlayTexts,
+): SettingLine[] {
+  return [
+    // The labels have exactly these keys.
+    ...(Object.keys(OVERLAY_LIMIT_LABELS) as OverlayLimit[]).flatMap((name) => {
+      const value = limits[name];
+      if (value === undefined) return [];
+      return [{ label: OVERLAY_LIMIT_LABELS[name], text: limitText(name, value) }];
+    }),
+    ...atLeast.map(({ code, severity }) => ({
+      ...{ label: findingLabel(code), text: `At least “${SEVERITY_LABELS[severity]}”` },
+    })),
+    ...atMost.map(({ code, severity }) => ({
+      label: findingLabel(code),
+      text: `At most “${SEVERITY_LABELS[severity]}”`,
+    })),
+    ...documents.map((code) => ({ label: `${findingLabel(code)}, evidence`, text: "Document required" })),
+    ...programsOff.map((program) => ({ label: PROGRAM_NAMES[program], text: "Off" })),
+  ];
+}

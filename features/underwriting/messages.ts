@@ -18,6 +18,17 @@ export const MESSAGES = {
     OWN_EVIDENCE: "You sent its document as the borrower. Someone else must accept it.",
     FORBIDDEN: "Only an admin can accept a waiver.",
   },
+  overlay: {
+    STALE: "Someone else changed this overlay. Nothing was saved. Reload to see its current state.",
+    SECOND_PERSON_REQUIRED: "You wrote a part of this overlay. Another admin must approve it.",
+    SECOND_PERSON_MISSING: "No one else can approve it. Invite another admin first.",
+    LIMIT_REACHED: "Your organization has reached the limit of overlays. Delete a draft that you no longer need.",
+    NOT_FOUND: "This overlay was deleted. Reload the page to see the current ones.",
+  },
+  backTest: {
+    BACK_TEST_RUNNING: "Another test is running. Wait until it ends, or cancel it.",
+    NOT_FOUND: "A newer test has replaced this one. Reload the page to see it.",
+  },
   comment: {
     STALE: "This comment was changed on another page. Your changes aren't saved yet. Copy your text, then reload.",
     LIMIT_REACHED: "This borrower has the most comments allowed. Delete one you no longer need.",

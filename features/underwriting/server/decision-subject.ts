@@ -23,7 +23,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, About>> = {
   trust: "account",
   planTerms: "account",
   businessAnalysis: "account",
-  identity: "account",
+  identity: "item",
   resubmitted: "file",
   holder: "item",
 };
@@ -46,7 +46,7 @@ interface Known {
 export function resolveSubject(kind: ConfirmationKind, subject: DecisionSubject, known: Known): DecisionSubject {
   const about = ABOUT[kind];
   if (about === "file") return {};
-  if (about === "item") return resolveItem(subject, known);
+  if (about === "item") return kind === "holder" ? resolveWithheld(subject, known) : resolveAlerted(subject, known);
   if (about === "line") return resolveLine(subject, known);
   if (about === "account") return resolveAccount(subject, known);
   return about === "payee" ? resolvePayee(subject, known) : resolveName(subject, known);
@@ -65,10 +65,17 @@ function resolveAccount({ accountId }: DecisionSubject, { report }: Known): Deci
 }
 
 /** A connection whose transactions are withheld. */
-function resolveItem({ itemId }: DecisionSubject, { report, evaluation }: Known): DecisionSubject {
+function resolveWithheld({ itemId }: DecisionSubject, { report, evaluation }: Known): DecisionSubject {
   const found = withheldItems(withholdTransactions(report, evaluation.inputs)).find(({ id }) => id === itemId);
   if (!found) throw refused("itemId", itemId);
   return { itemId: found.id };
+}
+
+/** A connection whose person has an alert. */
+function resolveAlerted({ itemId }: DecisionSubject, { evaluation }: Known): DecisionSubject {
+  const isAlerted = evaluation.findings.some((one) => one.code === "IDENTITY_ALERT" && one.itemId === itemId);
+  if (!itemId || !isAlerted) throw refused("itemId", itemId);
+  return { itemId };
 }
 
 function resolvePayee({ payee }: DecisionSubject, { evaluation: { findings, figures } }: Known): DecisionSubject {

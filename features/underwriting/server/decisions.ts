@@ -57,7 +57,7 @@ export function confirmFact(ctx: Context, actor: Actor, fact: FactToConfirm): Pr
       ...{ borrowerId, kind: "confirmation", confirmation: kind, subject, reason, documents, loanBalanceCents },
       needsDocument: isDocumentNeeded,
     });
-    await evaluate(tx, actor, borrower, { row, closesAs: "confirmed" });
+    await evaluate(ctx, tx, actor, borrower, { row, closesAs: "confirmed" });
     await record(tx, actor, "finding.confirmed", row, { confirmation: kind });
     return row;
   });
@@ -86,7 +86,7 @@ export function waiveFinding(ctx: Context, actor: Actor, waiver: FindingToWaive)
       subject: { transactionId: first.transactionIds[0] ?? null, accountId: first.accountIds[0] ?? null },
       facts: Object.fromEntries(waived.map(({ program, finding }) => [program, finding.factsHash])),
     });
-    await evaluate(tx, actor, borrower, { row });
+    await evaluate(ctx, tx, actor, borrower, { row });
     await record(tx, actor, "finding.waived", row, { ruleId: first.ruleId, code: first.code, programs });
     return row;
   });
@@ -112,7 +112,7 @@ export async function undoDecision(ctx: Context, actor: Actor, id: string): Prom
     if (before.undoneAt !== null) return queries.toDecision(before, actor);
     const { id: undoneBy, name: undoneName, role: undoneRole } = await memberOf(tx, actor.scope, actor);
     const row = await queries.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
-    await evaluate(tx, actor, borrower, { row });
+    await evaluate(ctx, tx, actor, borrower, { row });
     await record(tx, actor, "decision.undone", row, { kind: row.kind });
     return queries.toDecision(row, actor);
   });
@@ -136,7 +136,7 @@ export async function acceptDecision(ctx: Context, actor: Actor, id: string): Pr
     );
     const { id: acceptedBy, name: acceptedName, role: acceptedRole } = await memberOf(tx, actor.scope, actor);
     const row = await queries.markAccepted(tx, actor.scope, id, { acceptedBy, acceptedName, acceptedRole });
-    await evaluate(tx, actor, borrower, { row, closesAs: row.kind === "confirmation" ? "confirmed" : "gone" });
+    await evaluate(ctx, tx, actor, borrower, { row, closesAs: row.kind === "confirmation" ? "confirmed" : "gone" });
     await record(tx, actor, "decision.accepted", row, { kind: row.kind });
     return queries.toDecision(row, actor);
   });
@@ -193,6 +193,7 @@ async function commonOf(tx: Tx, actor: Actor) {
 }
 
 async function evaluate(
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
@@ -201,7 +202,7 @@ async function evaluate(
   const { id: decisionId, reason, documents, acceptedBy, decidedName } = row;
   const proposed = acceptedBy === null ? {} : { proposedBy: decidedName };
   const event = { cause: "decision", by: actor, reason, decisionId, documents, closesAs, ...proposed } as const;
-  await evaluateAgain(tx, actor.scope, borrower.id, event);
+  await evaluateAgain(ctx, tx, actor.scope, borrower.id, event);
   await announceBorrower(tx, actor.scope, borrower);
 }
 

@@ -140,14 +140,15 @@ async function evaluateWith(
   const { scope } = principal;
   const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
   if (!evidence) {
-    if (isBorrowerSession(principal)) await evaluateAgain(tx, scope, borrowerId, { cause: "evidence", by: principal });
+    if (isBorrowerSession(principal))
+      await evaluateAgain(ctx, tx, scope, borrowerId, { cause: "evidence", by: principal });
     return;
   }
   const others = (await queries.readDocumentsOf(tx, scope, borrowerId)).filter((one) => one.id !== id);
   const isUnseen = evidence.state === "accepted" && !isAccepted(toSource(evidence, others));
   if (isUnseen && !isBorrowerSession(principal) && (await readSettings(tx, scope)).secondPersonAccepts)
     await reopenEvidence(ctx, tx, principal, borrower, evidence.id);
-  else await evaluateEvidence(tx, principal, evidence);
+  else await evaluateEvidence(ctx, tx, principal, evidence);
 }
 
 /** Simultaneous files of several borrowers may exceed the limit by their own size. */
@@ -338,7 +339,7 @@ export async function reviewDocument(
       ...review,
     });
     if ((before.state === "rejected") !== (state === "rejected")) {
-      await evaluateDecisionsOn(tx, actor, row);
+      await evaluateDecisionsOn(ctx, tx, actor, row);
       if (row.evidenceId !== null && state === "rejected")
         await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
       else if (row.evidenceId !== null) await evaluateWith(ctx, tx, actor, borrower, row);
@@ -376,22 +377,27 @@ export async function removeDocument(ctx: Context, actor: Actor, id: string): Pr
     const row = await queries.deleteDocument(tx, actor.scope, id);
     if (!row) throw new AppError("NOT_FOUND");
     await ctx.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
-    await evaluateDecisionsOn(tx, actor, row);
+    await evaluateDecisionsOn(ctx, tx, actor, row);
     await summarizeDocuments(tx, actor.scope, borrowerId);
     if (row.evidenceId !== null) await reopenEvidence(ctx, tx, actor, borrower, row.evidenceId);
     // The report's files must not name it anymore, whatever it was for.
-    await evaluateAgain(tx, actor.scope, borrower.id, { cause: "evidence", by: actor });
+    await evaluateAgain(ctx, tx, actor.scope, borrower.id, { cause: "evidence", by: actor });
     await record(tx, actor, "document.removed", row);
   });
 }
 
-async function evaluateDecisionsOn(tx: Tx, actor: Actor, { id, borrowerId }: queries.DocumentRow): Promise<void> {
+async function evaluateDecisionsOn(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { id, borrowerId }: queries.DocumentRow,
+): Promise<void> {
   const decisions = await readDecisionsOf(tx, actor.scope, borrowerId);
   const rested = decisions.find(
     ({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id),
   );
   if (!rested) return;
-  await evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
+  await evaluateAgain(ctx, tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }
 
 async function findDocument(db: ReadDb, actor: Actor, id: string): Promise<queries.DocumentRow> {

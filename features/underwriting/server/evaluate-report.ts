@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
-import type { Principal } from "#features/borrowers/server/borrowers.ts";
 import { personWith, readMember, readOfficer } from "#features/borrowers/server/owner-queries.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
-import type { Condition, ConditionStep, PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type {
+  Condition,
+  ConditionStep,
+  EvaluationSources,
+  PrintedFacts,
+  StoredEvaluation,
+} from "#features/underwriting/contract.ts";
 import type {
   Evaluation,
   EvaluationInputs,
@@ -13,26 +18,36 @@ import type {
   Program,
 } from "#features/underwriting/rules/evaluation.ts";
 import { type ConditionEvent, nextConditions } from "#features/underwriting/rules/conditions.ts";
-import { evaluate } from "#features/underwriting/rules/evaluate.ts";
+import { questionOf } from "#features/underwriting/rules/as-evaluated.ts";
+import { editionFor } from "#features/underwriting/rules/editions.ts";
+import type { Question } from "#features/underwriting/rules/evaluate.ts";
+import { appliedOverlay } from "#features/underwriting/rules/overlay-names.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
-import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
-import { RULE_SET_VERSION } from "#features/underwriting/rules/rule-set.ts";
+import { dayIn } from "#platform/dates/zones.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
-import { type Actor, isBorrowerSession } from "#platform/server/actor.ts";
+import { utcToday } from "#platform/dates/days.ts";
+import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
+import type { Context } from "#platform/server/context.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { type DecisionRow, isWaiting, readDecisionsOf } from "./decision-queries.ts";
 import { type DocumentRow, readDocumentsOf } from "./document-queries.ts";
 import { type EvaluationRow, insertEvaluation, readNewestEvaluation, readSharedCopies } from "./report-queries.ts";
 import { readEvidenceOf, toSource } from "./evidence-queries.ts";
+import { publishEvaluation } from "./publish-evaluation.ts";
+import { canonicalHash, evaluateUnder, sourcesOf } from "./run-edition.ts";
+import { readOverlayInForce } from "./overlays/overlay-queries.ts";
 import { readExhibits, type SentEvidence } from "./exhibits.ts";
+
+type Member = Pick<Actor, "userId" | "email" | "role">;
+type EvaluationWithSources = Evaluation & EvaluationSources;
 
 /** The event that led to an evaluation. The history of its conditions names it. */
 export interface EvaluationEvent {
   readonly cause: StoredEvaluation["cause"];
   /** `null`: the system. */
-  readonly by: Principal | null;
+  readonly by: Member | BorrowerSession | null;
   readonly reason?: string | null;
   readonly evidenceId?: string | null;
   readonly decisionId?: string | null;
@@ -58,6 +73,7 @@ export interface EvaluationRequest {
  * borrower's lock.
  */
 export async function evaluateReport(
+  ctx: Pick<Context, "jobs">,
   tx: Tx,
   scope: Scope,
   { reportId, report, previous, borrower, authorizations, event }: EvaluationRequest,
@@ -72,28 +88,29 @@ export async function evaluateReport(
     ...(investorCopies.length > 0 && { investorCopies }),
   };
   const newest = await readNewestEvaluation(tx, scope, reportId);
-  const isSame = newest?.ruleSetVersion === RULE_SET_VERSION && canonicalJson(newest.inputs) === canonicalJson(inputs);
+  const editionHash = editionFor(inputs.loan.applicationDate ?? null, utcToday()).hash;
+  const isSame = newest?.editionHash === editionHash && newest.inputsHash === canonicalHash(inputs);
   const evaluation = isSame
     ? evaluationOf(newest)
-    : evaluate({
-        report: withholdTransactions(report, inputs),
-        previous: previous && withholdTransactions(previous.report, inputs),
-        ...inputs,
-      });
+    : await evaluateAsStored(editionHash, questionOf(report, previous?.report ?? null, inputs), previous?.reportId);
   const before = newest ?? (previous ? await readNewestEvaluation(tx, scope, previous.reportId) : undefined);
   const known = newest ? newest.conditions : carriedOver(before, evaluation);
+  const conditionEvent = await toConditionEvent(tx, scope, borrower, event);
   const conditions = nextConditions(known, evaluation, {
-    ...(await toConditionEvent(tx, scope, borrower, event)),
+    ...conditionEvent,
     proposed,
     outcomesBefore: outcomesOf(before),
   });
   if (isSame && canonicalJson([newest.printed, newest.conditions]) === canonicalJson([printed, conditions]))
     return newest;
   const { cause } = event;
-  return insertEvaluation(tx, scope, {
+  const after = await insertEvaluation(tx, scope, {
     ...evaluation,
     ...{ id: randomUUID(), reportId, cause, inputs, printed, conditions, programs: [...evaluation.programs] },
   });
+  if (borrower.latestReportId === reportId)
+    await publishEvaluation(ctx, tx, scope, { borrower, before, after, at: conditionEvent.at });
+  return after;
 }
 
 async function readInputs(
@@ -102,7 +119,8 @@ async function readInputs(
   borrower: BorrowerRow,
   { evidence: rows, documents }: SentEvidence,
 ): Promise<{ inputs: EvaluationInputs; proposed: ConditionEvent["proposed"] }> {
-  const { nsfReview, nsfBlocker } = await readSettings(tx, scope);
+  const { nsfReview, nsfBlocker, timeZone } = await readSettings(tx, scope);
+  const overlay = await readOverlayInForce(tx, scope, dayIn(new Date().toISOString(), timeZone));
   const decisions = await readDecisionsOf(tx, scope, borrower.id);
   const sources = rows.map((row) => ({ state: row.state, source: toSource(row, documents) }));
   const accepted = sources.filter(({ state }) => state === "accepted").map(({ source }) => source);
@@ -113,7 +131,7 @@ async function readInputs(
       evidence: accepted,
       confirmations: confirmationsOf(decisions, documents),
       waivers: waiversOf(decisions),
-      policy: { nsfReview, nsfBlocker },
+      policy: { nsfReview, nsfBlocker, ...(overlay && { overlay }) },
     },
     proposed: [
       ...sources.filter(({ state }) => state === "proposed").map(({ source }) => source),
@@ -207,10 +225,10 @@ async function actorOf(
   db: ReadDb,
   scope: Scope,
   borrower: BorrowerRow,
-  by: Principal | null,
+  by: EvaluationEvent["by"],
 ): Promise<ConditionStep["by"]> {
   if (by === null) return null;
-  if (!isBorrowerSession(by)) return memberOf(db, scope, by);
+  if (!("visitId" in by)) return memberOf(db, scope, by);
   const person = personWith(borrower, by.email);
   return { id: by.visitId, name: person ? fullName(person) : by.email, role: "borrower" };
 }
@@ -219,7 +237,7 @@ async function actorOf(
 export async function memberOf(
   db: ReadDb,
   scope: Scope,
-  { userId, email, role }: Actor,
+  { userId, email, role }: Member,
 ): Promise<NonNullable<ConditionStep["by"]>> {
   const member = await readMember(db, scope, userId);
   return { id: userId, name: member ? fullName(member) : email, role };
@@ -240,7 +258,20 @@ function outcomesOf(row: EvaluationRow | undefined): Partial<Record<Program, Out
   return Object.fromEntries(row.programs.map((program) => [program, row.verdicts[program]?.outcome]));
 }
 
-function evaluationOf(row: EvaluationRow): Evaluation {
+async function evaluateAsStored(
+  editionHash: string,
+  question: Question,
+  previousReportId: string | undefined,
+): Promise<EvaluationWithSources> {
+  const sources = sourcesOf(question, { editionHash, previousReportId: previousReportId ?? null });
+  return { ...(await evaluateUnder(editionHash, question)), ...sources };
+}
+
+function evaluationOf(row: EvaluationRow): EvaluationWithSources {
   const { ruleSetVersion, programs, findings, notEvaluated, verdicts, funds, leastDocumentation, figures } = row;
-  return { ruleSetVersion, programs, findings, notEvaluated, verdicts, funds, leastDocumentation, figures };
+  const { editionHash, reportHash, previousReportId, previousHash, inputsHash } = row;
+  return {
+    ...{ ruleSetVersion, ...appliedOverlay(row.inputs.policy), programs, findings, notEvaluated, verdicts, funds },
+    ...{ leastDocumentation, figures, editionHash, reportHash, previousReportId, previousHash, inputsHash },
+  };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { addDays, utcToday } from "#platform/dates/days.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -189,6 +190,23 @@ describe.each(FEATURE_ENGINES)("evidence on %s", (engine) => {
     expect((await officer.send(reviewEvidence, { id: piece.id, state: "rejected", version: 1 })).errors).toEqual([
       { field: "reason", code: "REQUIRED" },
     ]);
+  });
+
+  test("a document about a day to come is refused", async () => {
+    const { parsedReport } = await read();
+    const { id: accountId } = parsedReport.items[0]!.accounts[0]!;
+    const day = (days: number) => addDays(utcToday(), days);
+    const statement = { kind: "statement", transactionId: null, accountId, sourcedCents: 0, periodFrom: day(-30) };
+    for (const changes of [
+      { ...statement, periodTo: day(2) },
+      { ...statement, periodFrom: day(3), periodTo: day(2) },
+      { kind: "emd_receipt", transactionId: null, sourcedCents: 1_000_00, clearedOn: day(2) },
+    ])
+      expect(await officer.send(addEvidence, aPiece(changes))).toMatchObject({
+        status: 400,
+        errors: [{ code: "TOO_BIG" }],
+      });
+    await add({ ...statement, periodTo: day(0) });
   });
 
   test("a gift that is not deposited yet needs no deposit, and not even a report", async () => {

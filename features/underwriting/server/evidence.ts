@@ -184,7 +184,7 @@ async function readOwnDocuments(db: ReadDb, scope: Scope, { id, borrowerId }: Ev
 }
 
 /** Evaluates the report again after evidence changed. The caller holds the borrower's lock. */
-export async function evaluateEvidence(tx: Tx, principal: Principal, row: EvidenceRow): Promise<void> {
+export async function evaluateEvidence(ctx: Context, tx: Tx, principal: Principal, row: EvidenceRow): Promise<void> {
   const documents = await readOwnDocuments(tx, principal.scope, row);
   const names = row.state === "accepted" ? await readNames(tx, principal.scope, [row.createdBy]) : undefined;
   const event: EvaluationEvent = {
@@ -196,7 +196,7 @@ export async function evaluateEvidence(tx: Tx, principal: Principal, row: Eviden
     documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
     closesAs: row.state === "accepted" ? "cleared" : "gone",
   };
-  await evaluateAgain(tx, principal.scope, row.borrowerId, event);
+  await evaluateAgain(ctx, tx, principal.scope, row.borrowerId, event);
 }
 
 export const OPEN = { state: "proposed", reason: null, reviewedBy: null, reviewedAt: null } as const;
@@ -230,7 +230,7 @@ async function record(
   borrower: BorrowerRow,
   { row, action }: { row: EvidenceRow; action: string },
 ): Promise<void> {
-  await evaluateEvidence(tx, actor, row);
+  await evaluateEvidence(ctx, tx, actor, row);
   await announceBorrower(tx, actor.scope, borrower);
   // Last, because it locks the organization's audit chain until the commit and an evaluation takes a while.
   const detail = { borrowerId: borrower.id, kind: row.kind, state: row.state };

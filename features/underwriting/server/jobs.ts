@@ -24,9 +24,36 @@ export const commentMentioned = tenantJob(
   z.object({ organizationId: Id, commentId: Id, userId: Id }),
 );
 
+/** Emails an admin that an overlay waits for their approval, or one of its authors what became of it. */
+export const overlayChanged = tenantJob(
+  "underwriting.overlay-changed",
+  z.object({ organizationId: Id, overlayId: Id, version: z.int(), userId: Id }),
+);
+
+/** Goes on with a back-test. */
+export const backTest = tenantJob("underwriting.back-test", z.object({ organizationId: Id, backTestId: Id }), {
+  concurrency: 2,
+  concurrencyPerOrganization: 1,
+});
+
+/** Evaluates a report again under the current edition, for an admin. */
+export const evaluateUnderEdition = tenantJob(
+  "underwriting.evaluate-again",
+  z.object({ organizationId: Id, reportId: Id, evaluationNumber: z.int(), userId: Id }),
+  { concurrency: 2, concurrencyPerOrganization: 1 },
+);
+
 /** Whether it was so recently that another email would be too many. */
 export function isRecent(at: string, minutes = EXPLAINED_EVERY_MINUTES): boolean {
   return Date.now() - Date.parse(at) < minutes * 60_000;
 }
 
-export const underwritingJobs = [removeFile, depositExplained, documentsSent, commentMentioned];
+export const underwritingJobs = [
+  removeFile,
+  depositExplained,
+  documentsSent,
+  commentMentioned,
+  overlayChanged,
+  backTest,
+  evaluateUnderEdition,
+];

@@ -133,4 +133,11 @@ describe.each(ENGINES)("data from before the second edition of the rules on %s",
       });
       expect(await owner.query("select 1 from evaluations union all select 1 from report_files")).toEqual([]);
     }));
+
+  test("every check and foreign key holds for the rows before it too", () =>
+    withOwner(engine, async (owner) => {
+      await migrate(owner, await readMigrations(FOLDER));
+      const left = "select conrelid::regclass::text as name, conname from pg_constraint where not convalidated";
+      expect(await owner.query(left)).toEqual([]);
+    }));
 });

@@ -1,3 +1,4 @@
+import { addDays, utcToday } from "#platform/dates/days.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
 import type { EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -71,9 +72,13 @@ function keyedLines(report: ParsedReport) {
   return keyedAccounts(report).flatMap(({ lines }) => lines);
 }
 
+const DAYS = ["periodFrom", "periodTo", "clearedOn"] as const;
+
 type Known = Pick<BorrowerRow, "latestReportId">;
 type Placed = Pick<EvidenceSource, "transactionId" | "accountId" | "person" | "kind" | "sourcedCents"> &
-  Partial<Pick<EvidenceRow, "lineKey" | "accountKey">>;
+  Partial<Pick<EvidenceRow, "lineKey" | "accountKey">> & {
+    readonly [field in (typeof DAYS)[number]]?: string | null | undefined;
+  };
 
 /** Not about a deposit: undeposited gifts, and documents about an account, a person or the whole file. */
 const WITHOUT_DEPOSIT: ReadonlySet<EvidenceKind> = new Set([
@@ -89,7 +94,7 @@ const ABOUT_ACCOUNT: ReadonlySet<EvidenceKind> = new Set(["statement", "plan_ter
 
 /**
  * Where the evidence belongs in the newest report, with the keys by which later reports find it. Throws
- * VALIDATION_ERROR if it names nothing there, or sources more than the deposit.
+ * VALIDATION_ERROR if it names nothing there, sources more than the deposit, or is about a day to come.
  */
 export async function placeEvidence(
   db: ReadDb,
@@ -98,6 +103,7 @@ export async function placeEvidence(
   details: Placed,
 ): Promise<Pick<EvidenceRow, "transactionId" | "lineKey" | "accountId" | "accountKey">> {
   const { transactionId, accountId = null, person, kind, sourcedCents } = details;
+  requirePast(details);
   const nowhere = { transactionId: null, lineKey: null, accountId: null, accountKey: null };
   if (transactionId === null) {
     if (!WITHOUT_DEPOSIT.has(kind)) throw refused("transactionId", "REQUIRED");
@@ -121,6 +127,12 @@ export async function placeEvidence(
   if (sourcedCents === 0) throw refused("sourcedCents", "TOO_SMALL");
   if (sourcedCents > Math.abs(found.line.amountCents)) throw refused("sourcedCents", "TOO_BIG");
   return { ...place, transactionId: found.line.id, lineKey: found.lineKey };
+}
+
+/** A document shows what has happened. Somewhere it is already tomorrow. */
+function requirePast(details: Placed): void {
+  const tomorrow = addDays(utcToday(), 1);
+  for (const field of DAYS) if ((details[field] ?? "") > tomorrow) throw refused(field, "TOO_BIG");
 }
 
 /** Finds a posted deposit. Throws VALIDATION_ERROR for any other line, and for a line of another report. */

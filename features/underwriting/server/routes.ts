@@ -2,6 +2,16 @@ import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/underwriting/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import {
+  cancelBackTest,
+  exportChanges,
+  listBackTests,
+  listChanges,
+  readBackTest,
+  startBackTest,
+} from "./back-tests/back-tests.ts";
+import { listEditions } from "./back-tests/editions.ts";
+import { evaluateChosen } from "./back-tests/evaluate-chosen.ts";
+import {
   changeDocument,
   downloadDocuments,
   listDocuments,
@@ -13,6 +23,7 @@ import {
 import { acceptDecision, confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";
 import { addComment, changeComment, listComments, removeComment } from "./comments.ts";
 import { addEvidence, changeEvidence, listEvidence, reviewEvidence } from "./evidence.ts";
+import * as overlays from "./overlays/overlays.ts";
 import { listReviews } from "./reviews.ts";
 
 export function underwritingRoutes(ctx: Context): Route[] {
@@ -38,5 +49,25 @@ export function underwritingRoutes(ctx: Context): Route[] {
     route(calls.addComment, (actor, comment) => addComment(ctx, actor, comment)),
     route(calls.changeComment, (actor, comment) => changeComment(ctx, actor, comment)),
     route(calls.removeComment, (actor, { id }) => removeComment(ctx, actor, id)),
+    route(calls.listOverlays, (actor) => overlays.listOverlays(ctx, actor)),
+    route(calls.createOverlay, (actor, details) => overlays.createOverlay(ctx, actor, details)),
+    route(calls.updateOverlay, (actor, change) => overlays.updateOverlay(ctx, actor, change)),
+    route(calls.proposeOverlay, (actor, seen) => overlays.proposeOverlay(ctx, actor, seen)),
+    route(calls.withdrawOverlay, (actor, seen) => overlays.withdrawOverlay(ctx, actor, seen)),
+    route(calls.approveOverlay, (actor, seen) => overlays.approveOverlay(ctx, actor, seen)),
+    route(calls.rejectOverlay, (actor, rejection) => overlays.rejectOverlay(ctx, actor, rejection)),
+    route(calls.endOverlay, (actor, seen) => overlays.endOverlay(ctx, actor, seen)),
+    route(calls.deleteOverlay, (actor, { id }) => overlays.deleteOverlay(ctx, actor, id)),
+    route(calls.listEditions, (actor) => listEditions(ctx, actor)),
+    route(calls.listBackTests, (actor) => listBackTests(ctx, actor)),
+    route(calls.readBackTest, (actor, { id }) => readBackTest(ctx, actor, id)),
+    route(calls.startBackTest, (actor, { subject }) => startBackTest(ctx, actor, subject)),
+    route(calls.cancelBackTest, (actor, { id }) => cancelBackTest(ctx, actor, id)),
+    route(
+      calls.listBackTestChanges,
+      (actor, page) => listChanges(ctx, actor, page),
+      (actor, page) => exportChanges(ctx, actor, page),
+    ),
+    route(calls.evaluateAgain, (actor, chosen) => evaluateChosen(ctx, actor, chosen)),
   ];
 }

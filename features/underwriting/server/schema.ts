@@ -1,6 +1,7 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import {
+  BACK_TEST_STATES,
   type Decision,
   DOCUMENT_KINDS,
   DOCUMENT_STATES,
@@ -8,6 +9,7 @@ import {
   EVALUATION_CAUSES,
   EVIDENCE_STATES,
   INVESTORS,
+  type NotTestedReason,
   REPORT_STEPS,
   type SignedLetter,
   type StoredEvaluation,
@@ -17,8 +19,11 @@ import {
   type DecisionSubject,
   type Donor,
   EVIDENCE_KINDS,
+  type OverlaySettings,
   PROGRAMS,
+  type UnderwritingPolicy,
 } from "#features/underwriting/rules/evaluation.ts";
+import type { EvaluationChange } from "#features/underwriting/rules/evaluation-changes.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
@@ -89,6 +94,11 @@ export const evaluations = pgTable("evaluations", {
   reportId: uuid("report_id").notNull(),
   number: integer("number").notNull(),
   ruleSetVersion: text("rule_set_version").notNull(),
+  editionHash: text("edition_hash"),
+  reportHash: text("report_hash"),
+  previousReportId: uuid("previous_report_id"),
+  previousHash: text("previous_hash"),
+  inputsHash: text("inputs_hash"),
   cause: text("cause", { enum: EVALUATION_CAUSES }).notNull(),
   evaluatedAt: instant("evaluated_at")
     .notNull()
@@ -216,6 +226,39 @@ export const assetReportContents = pgTable("asset_report_contents", {
     .default(sql`now()`),
 });
 
+export const backTests = pgTable("back_tests", {
+  ...tenantColumns,
+  /** `null`: an overlay is tested. */
+  edition: text("edition"),
+  overlayId: uuid("overlay_id"),
+  /** What takes the place of the evaluations' policy, as it was at the start. */
+  policy: jsonb("policy").$type<Partial<UnderwritingPolicy>>().notNull(),
+  state: text("state", { enum: BACK_TEST_STATES }).notNull().default("running"),
+  /** The last report that was read. */
+  place: uuid("place"),
+  total: integer("total").notNull(),
+  tested: integer("tested").notNull().default(0),
+  changed: integer("changed").notNull().default(0),
+  notTested: jsonb("not_tested").$type<Partial<Record<NotTestedReason, number>>>().notNull(),
+  createdBy: uuid("created_by").notNull(),
+  createdAt: timestampColumns.createdAt,
+  endedAt: instant("ended_at"),
+  version: integer("version").notNull().default(1),
+});
+
+export const backTestChanges = pgTable("back_test_changes", {
+  ...tenantColumns,
+  backTestId: uuid("back_test_id").notNull(),
+  reportId: uuid("report_id").notNull(),
+  /** The evaluation that was tested. */
+  evaluationNumber: integer("evaluation_number").notNull(),
+  programs: jsonb("programs").$type<EvaluationChange["programs"]>().notNull(),
+  findings: jsonb("findings").$type<EvaluationChange["findings"]>().notNull(),
+  /** When it was queued to be evaluated again. */
+  requestedAt: instant("requested_at"),
+  createdAt: timestampColumns.createdAt,
+});
+
 export function aadForKey(document: string, { organizationId }: Pick<Scope, "organizationId">): SecretLocation {
   return { table: "evidence_documents.file_key", row: document, organizationId };
 }
@@ -224,3 +267,27 @@ export function aadForKey(document: string, { organizationId }: Pick<Scope, "org
 export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
   { table: "evidence_documents", column: "file_key", row: "id" },
 ];
+
+/** Versions of an organization's overlay. */
+export const overlays = pgTable("overlays", {
+  ...tenantColumns,
+  number: integer("number").notNull(),
+  name: text("name").notNull(),
+  programName: text("program_name"),
+  settings: jsonb("settings").$type<OverlaySettings>().notNull(),
+  effectiveFrom: date("effective_from", { mode: "string" }).notNull(),
+  state: text("state", { enum: ["draft", "proposed", "approved", "rejected"] })
+    .notNull()
+    .default("draft"),
+  createdBy: uuid("created_by").notNull(),
+  /** Everyone who wrote it. */
+  editors: uuid("editors").array().notNull(),
+  proposedBy: uuid("proposed_by"),
+  proposedAt: instant("proposed_at"),
+  decidedBy: uuid("decided_by"),
+  decidedAt: instant("decided_at"),
+  reason: text("reason"),
+  endedOn: date("ended_on", { mode: "string" }),
+  endedBy: uuid("ended_by"),
+  ...timestampColumns,
+});

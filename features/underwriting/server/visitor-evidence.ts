@@ -78,7 +78,7 @@ export async function proposeFromBorrower(
     }
     // The borrower no longer calls it a gift.
     await endUnsignedGiftLetters(tx, scope, borrowerId, { transactionId });
-    await evaluateEvidence(tx, session, row);
+    await evaluateEvidence(ctx, tx, session, row);
     const replaced = before?.state === "proposed" ? { replaces: before.id } : {};
     const detail = { borrowerId, kind: row.kind, state: row.state, ...replaced };
     await recordAuditEvent(tx, session, { action: "evidence.added", objectType: "evidence", objectId: row.id, detail });
@@ -131,7 +131,7 @@ export async function proposeFromDonor(
       signedAt: new Date().toISOString(),
     },
   });
-  await evaluateEvidence(tx, session, row);
+  await evaluateEvidence(ctx, tx, session, row);
   const email = (userId: string) => ctx.jobs.send(tx, depositExplained, { organizationId, evidenceId: row.id, userId });
   await notify(ctx, tx, scope, { kind: "questionAnswered", borrower, event: DEPOSIT_EXPLAINED, email });
   return row;
