@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Verdict } from "#features/underwriting/rules/evaluation.ts";
-import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { OUTCOME_LABELS, answerProgram } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
 import styles from "./Conditions.module.css";
@@ -38,7 +38,9 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, caveat, children }
   return (
     <div className={styles.answer} data-outcome={outcome}>
       <div className={styles.state}>
-        <StatusPill tone={OUTCOME_TONES[outcome]}>{`${PROGRAM_NAMES[program]}: ${OUTCOME_LABELS[outcome]}`}</StatusPill>
+        <StatusPill
+          tone={OUTCOME_TONES[outcome]}
+        >{`${answerProgram(program, verdict)}: ${OUTCOME_LABELS[outcome]}`}</StatusPill>
         {trying}
         <VerdictFacts verdict={verdict} isDated={false} />
       </div>

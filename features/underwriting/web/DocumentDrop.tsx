@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES, type DocumentKind } from "#features/underwriting/contract.ts";
 import { fileSize } from "#platform/text/text.ts";

@@ -1,4 +1,5 @@
-import { Download, Trash2 } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import Trash2 from "lucide-react/icons/trash-2";
 import { type Exhibit, removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import { exhibitWords } from "#features/underwriting/labels.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";

@@ -101,13 +101,19 @@ function KindFields({ subject }: Pick<EvidenceFormProps, "subject">) {
       )}
       {asksForPeriod(values) && (
         <FormRow>
-          <TextField name="periodFrom" label={labelOf("periodFrom")} type="date" autoComplete="off" />
+          <TextField
+            name="periodFrom"
+            label={labelOf("periodFrom")}
+            type="date"
+            autoComplete="off"
+            errorTexts={{ TOO_BIG: "This day is in the future" }}
+          />
           <TextField
             name="periodTo"
             label={labelOf("periodTo")}
             type="date"
             autoComplete="off"
-            errorTexts={{ BEFORE_START: "The last day is before the first" }}
+            errorTexts={{ BEFORE_START: "The last day is before the first", TOO_BIG: "This day is in the future" }}
           />
         </FormRow>
       )}
@@ -118,6 +124,7 @@ function KindFields({ subject }: Pick<EvidenceFormProps, "subject">) {
           type="date"
           autoComplete="off"
           isOptional
+          errorTexts={{ TOO_BIG: "This day is in the future" }}
           help="The day the payment left the account, from the canceled check or bank statement. The receipt counts in full once that is before the bank data was read."
         />
       )}
@@ -134,7 +141,7 @@ interface AmountProps {
 function Amount({ subject: { transactionId, restCents }, kind }: AmountProps) {
   if (transactionId === null) {
     const amount = AMOUNTS[kind];
-    return amount && <MoneyField name="sourcedCents" label={amount.label} isOptional={amount.isOptional} />;
+    return amount && <MoneyField name="sourcedCents" {...amount} />;
   }
   const rest = restCents === null ? undefined : formatMoney(restCents);
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useMemo } from "react";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";

@@ -293,6 +293,7 @@ test("a statement is about its account and needs the days it covers", async () =
   ]);
   const server = await show([], { [ADD]: anEvidence() }, target);
   screen.getByText("For Checking …0000.");
+  screen.getByText(/^For a retirement or stock plan, only what is vested/);
   await press("Save");
   await screen.findByText("First day covered required");
   fireEvent.change(screen.getByLabelText("First day covered"), { target: { value: "2026-08-01" } });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { formatMoney } from "#platform/money/money.ts";
 import { addEvidence, type Evidence, type Exhibit } from "#features/underwriting/contract.ts";

@@ -6,7 +6,8 @@ import {
   reviewEvidence,
   waiveFinding,
 } from "#features/underwriting/contract.ts";
-import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
+import type { Question } from "#features/underwriting/rules/evaluate.ts";
+import type { ClearedBy, Evaluation, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
   CONDITION_LABELS,
@@ -30,6 +31,7 @@ import type { OnTerms } from "./NotEvaluated.tsx";
 import type { ReportLine } from "./report-lines.ts";
 import { RuleLink, SourceLines } from "./RuleLink.tsx";
 import { SeverityIcon } from "./SeverityIcon.tsx";
+import { FindingWhy } from "./why/FindingWhy.tsx";
 
 /** The others are in the table of transactions. */
 const LINES_SHOWN = 5;
@@ -50,6 +52,9 @@ export interface FindingActions {
 }
 
 interface FindingItemProps extends FindingActions {
+  /** What the findings answer. */
+  readonly question: Question;
+  readonly evaluation: Evaluation;
   readonly program: Program;
   readonly finding: Finding;
   readonly condition: Condition | undefined;
@@ -101,6 +106,13 @@ export function FindingItem(props: FindingItemProps) {
         {condition !== undefined && condition.history.length > 1 && <ConditionHistory history={condition.history} />}
         <div className={styles.foot}>
           <SourceLines ruleId={ruleId} sources={sources} program={program} />
+          <FindingWhy
+            question={props.question}
+            evaluation={props.evaluation}
+            finding={finding}
+            program={program}
+            onLines={onLines}
+          />
           <FindingComments borrowerId={props.borrowerId} findingKey={finding.key} title={title} />
           <div className={styles.acts}>
             <Ways {...props} own={own} evidence={evidence} />

@@ -1,7 +1,15 @@
 import { useMemo, useState } from "react";
 import type { Condition, Exhibit } from "#features/underwriting/contract.ts";
-import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
-import { PROGRAM_NAMES, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
+import type { Question } from "#features/underwriting/rules/evaluate.ts";
+import {
+  type AppliedOverlay,
+  type Evaluation,
+  type Finding,
+  type Program,
+  SEVERITIES,
+  type Severity,
+} from "#features/underwriting/rules/evaluation.ts";
+import { answerProgram, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
@@ -17,6 +25,10 @@ interface FindingsListProps extends FindingActions {
   readonly borrowerId: string;
   readonly exhibits: readonly Exhibit[];
   readonly program: Program;
+  /** What the findings answer. */
+  readonly question: Question;
+  readonly evaluation: Evaluation;
+  readonly overlay?: AppliedOverlay | null | undefined;
   /** Findings of all programs. */
   readonly findings: readonly Finding[];
   readonly conditions: readonly Condition[];
@@ -29,7 +41,7 @@ interface FindingsListProps extends FindingActions {
   readonly isTried: boolean;
 }
 
-export function FindingsList({ findings, ...rest }: FindingsListProps) {
+export function FindingsList({ findings, overlay, ...rest }: FindingsListProps) {
   const { borrowerId, program, conditions } = rest;
   const own = useMemo(
     () =>
@@ -52,7 +64,9 @@ export function FindingsList({ findings, ...rest }: FindingsListProps) {
       }
     >
       {own.length === 0 && (
-        <EmptyState title="No findings">No rule found anything to ask about under {PROGRAM_NAMES[program]}.</EmptyState>
+        <EmptyState title="No findings">
+          No rule found anything to ask about under {answerProgram(program, overlay)}.
+        </EmptyState>
       )}
       {SEVERITIES.map((severity) => (
         <Group

@@ -1,19 +1,25 @@
 import { formatMoney } from "#platform/money/money.ts";
-import type { Evaluation, Finding, LeastDocumentation as Least } from "#features/underwriting/rules/evaluation.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import type {
+  AppliedOverlay,
+  Evaluation,
+  Finding,
+  LeastDocumentation as Least,
+} from "#features/underwriting/rules/evaluation.ts";
+import { answerProgram } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import type { ReportLine } from "./report-lines.ts";
 import styles from "./Conditions.module.css";
 
 interface LeastDocumentationProps {
   readonly least: Least;
+  readonly overlay: AppliedOverlay | null | undefined;
   readonly findings: Evaluation["findings"];
   readonly lines: ReadonlyMap<string, ReportLine>;
   readonly onFinding: (finding: Finding) => void;
 }
 
 /** The smallest set of explanations that changes the answer, then the other blockers; each links to its finding. */
-export function LeastDocumentation({ least, findings, lines, onFinding }: LeastDocumentationProps) {
+export function LeastDocumentation({ least, overlay, findings, lines, onFinding }: LeastDocumentationProps) {
   const { steps, alsoRequired, program, isPossible } = least;
   if (steps.length === 0 && alsoRequired.length === 0) return null;
   const findingOf = (key: string) => findings.find((one) => one.key === key && one.programs.includes(program));
@@ -30,7 +36,7 @@ export function LeastDocumentation({ least, findings, lines, onFinding }: LeastD
   };
   return (
     <div className={styles.least}>
-      <p>{steps.length === 0 && isPossible ? clearWords(least) : least.text}</p>
+      <p>{steps.length === 0 && isPossible ? clearWords(least, overlay) : least.text}</p>
       {steps.length > 0 && (
         <ul role="list" aria-label="What to explain">
           {steps.map(({ findingKey, transactionId, cents }) => step(findingKey, transactionId, cents))}
@@ -48,9 +54,9 @@ export function LeastDocumentation({ least, findings, lines, onFinding }: LeastD
   );
 }
 
-function clearWords({ alsoRequired, program }: Least): string {
+function clearWords({ alsoRequired, program }: Least, overlay: LeastDocumentationProps["overlay"]): string {
   const conditions = alsoRequired.length === 1 ? "this condition" : `these ${alsoRequired.length} conditions`;
-  return `Clear ${conditions}, and the funds are enough to close under ${PROGRAM_NAMES[program]}.`;
+  return `Clear ${conditions}, and the funds are enough to close under ${answerProgram(program, overlay)}.`;
 }
 
 interface JumpProps extends Pick<LeastDocumentationProps, "onFinding"> {

@@ -1,7 +1,11 @@
 import type { Loan } from "#features/borrowers/contract.ts";
-import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/rules/evaluation.ts";
+import type {
+  NotEvaluated as RuleNotEvaluated,
+  Program,
+  UnderwritingPolicy,
+} from "#features/underwriting/rules/evaluation.ts";
 import { type RuleId, RULES } from "#features/underwriting/rules/rule-set.ts";
-import { NOT_EVALUATED, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { answerProgram, NOT_EVALUATED } from "#features/underwriting/labels.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "./Conditions.module.css";
 import { RuleLink } from "./RuleLink.tsx";
@@ -12,10 +16,11 @@ interface NotEvaluatedProps {
   /** Rules of all programs. */
   readonly notEvaluated: readonly RuleNotEvaluated[];
   readonly loan: Loan;
+  readonly overlay: UnderwritingPolicy["overlay"];
   readonly onTerms: OnTerms;
 }
 
-export function NotEvaluated({ program, notEvaluated, loan, onTerms }: NotEvaluatedProps) {
+export function NotEvaluated({ program, notEvaluated, loan, overlay, onTerms }: NotEvaluatedProps) {
   const rules = Map.groupBy(
     notEvaluated.filter(({ programs }) => programs.includes(program)),
     ({ ruleId }) => ruleId,
@@ -34,6 +39,7 @@ export function NotEvaluated({ program, notEvaluated, loan, onTerms }: NotEvalua
                 missing={[...new Set(of.flatMap(({ missing }) => missing))]}
                 program={program}
                 loan={loan}
+                overlay={overlay}
                 onTerms={onTerms}
               />
             </dd>
@@ -44,17 +50,17 @@ export function NotEvaluated({ program, notEvaluated, loan, onTerms }: NotEvalua
   );
 }
 
-interface MissingProps extends Pick<NotEvaluatedProps, "program" | "loan" | "onTerms"> {
+interface MissingProps extends Pick<NotEvaluatedProps, "program" | "loan" | "overlay" | "onTerms"> {
   readonly missing: readonly string[];
 }
 
-function Missing({ missing, program, loan, onTerms }: MissingProps) {
+function Missing({ missing, program, loan, overlay, onTerms }: MissingProps) {
   const isEntered = loan.reserveMonthsRequired !== undefined || loan.ausReserves !== undefined;
   if (missing.includes("reserveMonthsRequired") && isEntered)
     return (
       <p>
         The required reserves that are entered apply to the loan&apos;s own program. Change the program to evaluate it
-        under {PROGRAM_NAMES[program]}.
+        under {answerProgram(program, overlay)}.
       </p>
     );
   return <MissingTerms missing={missing} onTerms={onTerms} />;

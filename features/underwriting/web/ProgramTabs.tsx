@@ -1,11 +1,13 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { startTransition, useEffect, useId, useOptimistic, useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { Evaluation, Outcome, Program } from "#features/underwriting/rules/evaluation.ts";
-import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { OUTCOME_LABELS, answerProgram } from "#features/underwriting/labels.ts";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 import styles from "./Waterfall.module.css";
 
 interface ProgramTabsProps {
+  /** Names the list of tabs. */
+  readonly label?: string;
   readonly program: Program;
   /** In the order of the tabs. */
   readonly programs: readonly Program[];
@@ -16,45 +18,59 @@ interface ProgramTabsProps {
   readonly children: ReactNode;
 }
 
-export function ProgramTabs({ program, programs, verdicts, onProgram, children }: ProgramTabsProps) {
+export function ProgramTabs({ label = "Program", program, programs, verdicts, onProgram, children }: ProgramTabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useOptimistic(program); // the tab answers the click, then its panel is drawn
 
   // On a narrow page the selected tab may be out of view.
   useEffect(() => {
-    const tab = document.getElementById(`${id}-${program}`);
+    const tab = document.getElementById(`${id}-${selected}`);
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft;
-  }, [id, program]);
+  }, [id, selected]);
+
+  function choose(wanted: Program): void {
+    startTransition(() => {
+      setSelected(wanted);
+      onProgram(wanted);
+    });
+  }
 
   function goAlong(event: KeyboardEvent): void {
-    const wanted = programByKey(event.key, programs, programs.indexOf(program));
+    const wanted = programByKey(event.key, programs, programs.indexOf(selected));
     if (wanted === undefined) return;
     event.preventDefault();
-    onProgram(wanted);
+    choose(wanted);
     document.getElementById(`${id}-${wanted}`)?.focus();
   }
 
   return (
     <div className={styles.programs}>
-      <div ref={list} role="tablist" aria-label="Program" className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.tabs}>
         {programs.map((name) => (
           <button
             key={name}
             id={`${id}-${name}`}
             type="button"
             role="tab"
-            aria-selected={name === program}
+            aria-selected={name === selected}
             aria-controls={`${id}-panel`}
-            tabIndex={name === program ? 0 : -1}
-            onClick={() => onProgram(name)}
+            tabIndex={name === selected ? 0 : -1}
+            onClick={() => choose(name)}
             onKeyDown={goAlong}
           >
-            <span className={styles.name}>{PROGRAM_NAMES[name]}</span>
+            <span className={styles.name}>{answerProgram(name, verdicts?.[name])}</span>
             {verdicts && <OutcomePill outcome={verdicts[name]?.outcome ?? "notEvaluated"} />}
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${program}`} className={styles.panel}>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${selected}`}
+        aria-busy={selected !== program}
+        className={styles.panel}
+      >
         {children}
       </div>
     </div>

@@ -1,4 +1,6 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { Severity } from "#features/underwriting/rules/evaluation.ts";
 
 const ICONS = { blocker: CircleAlert, review: TriangleAlert, info: Info } as const;

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { DecisionReason, type Decision } from "#features/underwriting/contract.ts";
 import { MESSAGES } from "#features/underwriting/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
-import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import type { Finding, Program, UnderwritingPolicy } from "#features/underwriting/rules/evaluation.ts";
+import { answerProgram } from "#features/underwriting/labels.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { FocusOn } from "#platform/web/form/Field.tsx";
 import { TextArea } from "#platform/web/form/TextField.tsx";
@@ -20,6 +20,7 @@ interface WaiveDialogProps {
   /** The one under which it was asked. */
   readonly program: Program;
   readonly evaluationNumber: number;
+  readonly overlay: UnderwritingPolicy["overlay"];
   readonly onDone: (decision: Decision) => void;
   readonly onClose: () => void;
 }
@@ -27,7 +28,15 @@ interface WaiveDialogProps {
 const Values = z.object({ reason: DecisionReason });
 type Values = z.infer<typeof Values>;
 
-export function WaiveDialog({ borrowerId, finding, program, evaluationNumber, onDone, onClose }: WaiveDialogProps) {
+export function WaiveDialog({
+  borrowerId,
+  finding,
+  program,
+  evaluationNumber,
+  overlay,
+  onDone,
+  onClose,
+}: WaiveDialogProps) {
   const { forms, close } = useAskBeforeClosing(onClose);
   const waive = useWaiveFinding();
   const open = finding.programs.filter((one) => !finding.waivedPrograms.includes(one));
@@ -66,7 +75,7 @@ export function WaiveDialog({ borrowerId, finding, program, evaluationNumber, on
             {open.length > 1 && (
               <CheckboxGroup
                 legend="Programs"
-                options={open.map((id) => ({ id, name: PROGRAM_NAMES[id] }))}
+                options={open.map((id) => ({ id, name: answerProgram(id, overlay) }))}
                 chosen={programs}
                 onToggle={(id, isChosen) =>
                   setPrograms(isChosen ? [...programs, id] : programs.filter((one) => one !== id))

@@ -1,14 +1,14 @@
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import type { Figures, Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
+import type { AppliedOverlay, Figures, Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
+  answerProgram,
   COVERED,
   FUNDS_TERM_LABELS,
   FUNDS_TEXTS,
   LEVEL_LABELS,
   monthsWords,
-  PROGRAM_NAMES,
   reductionWords,
 } from "#features/underwriting/labels.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
@@ -90,6 +90,7 @@ function withBars(parts: readonly Part[]): WaterfallStep[] {
 
 interface WaterfallProps {
   readonly program: Program;
+  readonly overlay?: AppliedOverlay | null | undefined;
   readonly funds: ProgramFunds;
   readonly loan: Loan;
   readonly accounts: ReadonlyMap<string, NamedAccount>;
@@ -97,11 +98,11 @@ interface WaterfallProps {
   readonly figures: Pick<Figures, "accounts" | "seenTwice">;
 }
 
-export function Waterfall({ program, funds, loan, accounts, lines, figures }: WaterfallProps) {
+export function Waterfall({ program, overlay, funds, loan, accounts, lines, figures }: WaterfallProps) {
   return (
     <Section title="Funds">
       <div className={styles.funds}>
-        <table aria-label={`Funds under ${PROGRAM_NAMES[program]}`}>
+        <table aria-label={`Funds under ${answerProgram(program, overlay)}`}>
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Step</th>

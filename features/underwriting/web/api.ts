@@ -4,25 +4,34 @@ import {
   acceptDecision,
   addComment,
   addEvidence,
+  approveOverlay,
   changeComment,
   changeDocument,
   changeEvidence,
   COMMENT_CHANGED,
   confirmFact,
+  createOverlay,
+  deleteOverlay,
+  endOverlay,
   downloadDocuments,
   listDocuments,
   listComments,
+  listOverlays,
   listDecisions,
   listEvidence,
   listReviews,
+  proposeOverlay,
   readDocument,
+  rejectOverlay,
   removeComment,
   removeDocument,
   reviewDocument,
   reviewEvidence,
   undoDecision,
+  updateOverlay,
   uploadDocument,
   waiveFinding,
+  withdrawOverlay,
 } from "#features/underwriting/contract.ts";
 import { sendRaw } from "#platform/web/http/client.ts";
 import { useChange, query } from "#platform/web/http/query.ts";
@@ -71,3 +80,16 @@ export const useRemoveComment = () => useChange(removeComment, { refreshes: [com
 
 export const useReadDocument = () =>
   useMutation<string, Error, string>({ mutationFn: (id) => downloadFile(readDocument, { id }) });
+
+export const overlays = query(listOverlays);
+
+const everyOverlay = { refreshes: [overlays] };
+
+export const useCreateOverlay = () => useChange(createOverlay, everyOverlay);
+export const useUpdateOverlay = () => useChange(updateOverlay, everyOverlay);
+export const useProposeOverlay = () => useChange(proposeOverlay, everyOverlay);
+export const useWithdrawOverlay = () => useChange(withdrawOverlay, everyOverlay);
+export const useApproveOverlay = () => useChange(approveOverlay, everyOverlay);
+export const useRejectOverlay = () => useChange(rejectOverlay, everyOverlay);
+export const useEndOverlay = () => useChange(endOverlay, everyOverlay);
+export const useDeleteOverlay = () => useChange(deleteOverlay, everyOverlay);

@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" |
   trust: "account",
   planTerms: "account",
   businessAnalysis: "account",
-  identity: "account",
+  identity: "item",
   holder: "item",
 };
 
@@ -31,7 +31,12 @@ export function linesToConfirm(kind: ConfirmationKind, lines: readonly ReportLin
 /** Whether the report names what the confirmation would be about. */
 export function isNamed(
   kind: ConfirmationKind,
-  { subject, accountIds, transactionIds }: Pick<Finding, "subject" | "accountIds" | "transactionIds">,
+  {
+    subject,
+    accountIds,
+    transactionIds,
+    itemId,
+  }: Pick<Finding, "subject" | "accountIds" | "transactionIds" | "itemId">,
   { owners }: Pick<Figures, "owners">,
 ): boolean {
   switch (ABOUT[kind]) {
@@ -44,7 +49,7 @@ export function isNamed(
     case "payee":
       return kind === "resubmitted" || subject !== null;
     case "item":
-      return false; // no finding asks for it: the report's banner does
+      return itemId !== undefined; // no finding asks for the holder: the report's banner does
   }
 }
 
@@ -61,7 +66,12 @@ interface Chosen {
 /** Only the fields that the kind is about, so that the confirmation applies to nothing else. */
 export function subjectOf(
   kind: ConfirmationKind,
-  { accountIds, transactionIds, subject }: Pick<Finding, "accountIds" | "transactionIds" | "subject">,
+  {
+    accountIds,
+    transactionIds,
+    subject,
+    itemId,
+  }: Pick<Finding, "accountIds" | "transactionIds" | "subject" | "itemId">,
   { transactionId, person }: Chosen,
 ): DecisionSubject {
   switch (ABOUT[kind]) {
@@ -74,6 +84,6 @@ export function subjectOf(
     case "payee":
       return { payee: subject };
     case "item":
-      return {};
+      return { itemId: itemId ?? null };
   }
 }

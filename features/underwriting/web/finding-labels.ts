@@ -6,7 +6,7 @@ import { formatDate } from "#platform/web/format/dates.ts";
 import { accountTarget, fileTarget, lineTarget, personTarget, type EvidenceTarget } from "./evidence-target.ts";
 import type { ReportLine } from "./report-lines.ts";
 
-const FORMATS: Formats = {
+export const FORMATS: Formats = {
   money: (cents) => formatMoney(cents),
   day: (day) => formatDate(day),
   number: (number) => number.toLocaleString("en-US", { maximumFractionDigits: 6 }),

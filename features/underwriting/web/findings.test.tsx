@@ -98,6 +98,7 @@ describe("NotEvaluated", () => {
         program="fannie"
         notEvaluated={[{ ruleId: "R7b", programs: ["fannie"], missing: ["reserveMonthsRequired"] }]}
         loan={loan}
+        overlay={undefined}
         onTerms={vi.fn()}
       />,
     );

@@ -38,11 +38,19 @@ export interface Subject extends Pick<
   readonly restCents: number | null;
 }
 
+interface AmountField {
+  readonly label: string;
+  readonly help?: string;
+  readonly isOptional: boolean;
+}
+
 /** What the amount of a kind means. Kinds without an amount are not listed. */
-export const AMOUNTS: Readonly<
-  Partial<Record<EvidenceKind, { readonly label: string; readonly isOptional: boolean }>>
-> = {
-  statement: { label: "Balance or cash value on the statement, after any loan", isOptional: true },
+export const AMOUNTS: Readonly<Partial<Record<EvidenceKind, AmountField>>> = {
+  statement: {
+    label: "Balance, cash value or vested value on the statement, after any loan",
+    help: "For a retirement or stock plan, only what is vested: a larger amount would count as the borrower's.",
+    isOptional: true,
+  },
   plan_terms: { label: "Amount that can be withdrawn, after taxes and penalties", isOptional: true },
   liquidation: { label: "Amount received from the sale", isOptional: false },
   emd_receipt: { label: "Amount on the receipt", isOptional: false },

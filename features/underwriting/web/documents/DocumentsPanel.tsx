@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Archive, Check, Download, Eye, Pencil, Trash2, Undo2, X } from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import Check from "lucide-react/icons/check";
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import Undo2 from "lucide-react/icons/undo-2";
+import X from "lucide-react/icons/x";
 import { useState } from "react";
 import {
   type BorrowerDocument,

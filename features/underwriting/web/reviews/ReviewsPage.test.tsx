@@ -46,7 +46,7 @@ const TITLE = "The debts were added and the loan was resubmitted";
 
 test("a colleague's confirmation is accepted, and someone who was faster is named as the reason why not", async () => {
   const server = answerHttp({ [LIST]: [DECISION], [ACCEPT]: refusal(409, "STALE") });
-  await renderAt("/here", <WaitingDecisions borrowerId={BORROWER} findings={[]} />);
+  await renderAt("/here", <WaitingDecisions borrowerId={BORROWER} findings={[]} overlay={undefined} />);
   await userEvent.click(await screen.findByRole("button", { name: `Accept: ${TITLE}` }));
   await waitFor(() => expect(server.count(ACCEPT)).toBe(1));
   await screen.findByText(/Someone else has already accepted or undone this/);
@@ -54,7 +54,7 @@ test("a colleague's confirmation is accepted, and someone who was faster is name
 
 test("who proposed it can only withdraw it", async () => {
   answerHttp({ [LIST]: [{ ...DECISION, needsOther: true }] });
-  await renderAt("/here", <WaitingDecisions borrowerId={BORROWER} findings={[]} />);
+  await renderAt("/here", <WaitingDecisions borrowerId={BORROWER} findings={[]} overlay={undefined} />);
   expect((await screen.findByRole("button", { name: `Accept: ${TITLE}` })).title).toContain("second person");
   expect(screen.getByRole("button", { name: `Withdraw: ${TITLE}` }).title).toBe("");
 });

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { acceptDecision, type Decision, undoDecision } from "#features/underwriting/contract.ts";
-import type { Finding } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import type { Finding, UnderwritingPolicy } from "#features/underwriting/rules/evaluation.ts";
+import { answerPrograms, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
 import { MESSAGES } from "#features/underwriting/messages.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
-import { formatList } from "#platform/text/text.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -19,10 +18,11 @@ import styles from "./Reviews.module.css";
 interface WaitingDecisionsProps {
   readonly borrowerId: string;
   readonly findings: readonly Finding[];
+  readonly overlay: UnderwritingPolicy["overlay"];
 }
 
 /** Confirmations and waivers that have no effect until a second person accepts them. */
-export function WaitingDecisions({ borrowerId, findings }: WaitingDecisionsProps) {
+export function WaitingDecisions({ borrowerId, findings, overlay }: WaitingDecisionsProps) {
   const { data = [] } = useQuery(decisionsOf({ borrowerId }));
   const asked = useAskedReviewId();
   const waiting = data.filter(({ isWaiting }) => isWaiting);
@@ -35,6 +35,7 @@ export function WaitingDecisions({ borrowerId, findings }: WaitingDecisionsProps
             key={decision.id}
             decision={decision}
             finding={findings.find(({ key }) => key === decision.findingKey)}
+            overlay={overlay}
             isAsked={decision.id === asked}
           />
         ))}
@@ -46,17 +47,18 @@ export function WaitingDecisions({ borrowerId, findings }: WaitingDecisionsProps
 interface WaitingProps {
   readonly decision: Decision;
   readonly finding: Finding | undefined;
+  readonly overlay: UnderwritingPolicy["overlay"];
   readonly isAsked: boolean;
 }
 
-function Waiting({ decision, finding, isAsked }: WaitingProps) {
+function Waiting({ decision, finding, overlay, isAsked }: WaitingProps) {
   const { id, reason, decidedBy, decidedAt, needsOther } = decision;
   const title = useRef<HTMLSpanElement>(null);
   const accept = useAcceptDecision();
   const undo = useUndoDecision();
   const rights = useDisabledReason(acceptDecision);
   const undoReason = useDisabledReason(undoDecision);
-  const words = decisionWords(decision, finding);
+  const words = decisionWords(decision, finding, overlay);
   const error = accept.error ?? undo.error;
 
   useEffect(() => {
@@ -108,8 +110,11 @@ function Waiting({ decision, finding, isAsked }: WaitingProps) {
   );
 }
 
-function decisionWords({ confirmation, programs }: Decision, finding: Finding | undefined): string {
+function decisionWords(
+  { confirmation, programs }: Decision,
+  finding: Finding | undefined,
+  overlay: UnderwritingPolicy["overlay"],
+): string {
   if (confirmation !== null) return CONFIRMED_LABELS[confirmation];
-  const under = formatList(programs.map((program) => PROGRAM_NAMES[program]));
-  return `Waive ${finding?.title.toLowerCase() ?? "a finding"} under ${under}`;
+  return `Waive ${finding?.title.toLowerCase() ?? "a finding"} under ${answerPrograms(programs, overlay)}`;
 }
