@@ -132,6 +132,9 @@ export type BankItem = z.infer<typeof BankItem>;
 /** Co-borrowers in addition to the borrower. */
 export const CO_BORROWERS_PER_LOAN = 3;
 
+/** The lender's number of the loan; unique within the organization. */
+export const LoanNumber = text(40);
+
 /** A loan number is left out: a lender's own digits may look like a card's, and could then not be entered at all. */
 const PersonName = Name.check(withoutCardNumber);
 
@@ -145,7 +148,7 @@ export const BorrowerDetails = z.object({
   suffix: orNull(text(20)),
   email: Email,
   phone: orNull(Phone),
-  loanNumber: orNull(text(40)),
+  loanNumber: orNull(LoanNumber),
   coBorrowers: z._default(z.array(CoBorrower).check(z.maxLength(CO_BORROWERS_PER_LOAN)), []),
   loan: z._default(Loan, {}),
   notes: z._default(text(4000, { multiline: true, min: 0 }).check(withoutCardNumber), ""),
@@ -185,7 +188,9 @@ export const ReportSummary = z.object({
    * another program, which has figures but no outcome.
    */
   program: z.nullable(z.enum(["fannie", "freddie", "fha", "va", "usda"])),
-  outcome: z.nullable(z.enum(["enough", "enoughToClose", "open", "short", "notEvaluated"])),
+  /** The lender's own program that the outcome is under. It is then not the guide's. */
+  programName: z.optional(z.string()),
+  outcome: z.nullable(z.enum(["enough", "enoughUnderOverlay", "enoughToClose", "open", "short", "notEvaluated"])),
   blockers: z.int(),
   reviews: z.int(),
   infos: z.int(),
@@ -197,6 +202,10 @@ export type ReportSummary = z.infer<typeof ReportSummary>;
 /** While it is on, nothing of the borrower is deleted, by people or by the retention policy. */
 export const LegalHold = z.object({ at: Timestamp, by: Id, reason: z.string() });
 export type LegalHold = z.infer<typeof LegalHold>;
+
+/** What runs out in a file: data, added statements, access to a bank, and the time of free refreshes. */
+export const EXPIRY_KINDS = ["data", "statement", "access", "freeRefresh"] as const;
+export type ExpiryKind = (typeof EXPIRY_KINDS)[number];
 
 /** A borrower with all fields. The product sets every field that is not in `BorrowerDetails`; no form does. */
 export const Borrower = z.object({
@@ -212,6 +221,11 @@ export const Borrower = z.object({
   latestReportId: z.nullable(Id),
   /** `null`: there is no ready report. */
   summary: z.nullable(ReportSummary),
+  /** The day in UTC on which the report is refreshed by itself; `null`: none is planned. */
+  plannedRefreshOn: z.nullable(Day),
+  /** The last good day in UTC of what expires next. Data that has run out comes first. `null`: nothing has an end. */
+  nextExpiryOn: z.nullable(Day),
+  nextExpiryKind: z.nullable(z.enum(EXPIRY_KINDS)),
   invitedAt: Moment,
   connectedAt: Moment,
   reportReadyAt: Moment,
@@ -240,6 +254,9 @@ export const BorrowerSelf = z.omit(Borrower, {
   assignedUserId: true,
   loan: true,
   summary: true,
+  plannedRefreshOn: true,
+  nextExpiryOn: true,
+  nextExpiryKind: true,
   legalHold: true,
 });
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
@@ -282,12 +299,28 @@ export type Work = (typeof WORK)[number];
 /** As far as each is counted. */
 export const WORK_COUNTED = 1_000;
 
-/** Which borrowers: of any of these statuses, and in any of these lists. */
+/** Which borrowers: of any of these statuses, in any of these lists, and of this loan. */
 const BorrowerFilter = z.object({
   status: z.optional(oneOrMore(BORROWER_STATUSES)),
   work: z.optional(oneOrMore(WORK)),
+  loanNumber: z.optional(LoanNumber),
 });
 export type BorrowerFilter = z.infer<typeof BorrowerFilter>;
+
+/** Of a list as CSV. */
+export const BORROWER_COLUMNS = [
+  "name",
+  "status",
+  "owner",
+  "answer",
+  "funds",
+  "findings",
+  "nextExpiry",
+  "closing",
+  "loanNumber",
+  "updatedAt",
+] as const;
+export type BorrowerColumn = (typeof BORROWER_COLUMNS)[number];
 
 /** One page of a list. The search covers names and email addresses of all people on the loan, phone and loan number. */
 export const BorrowerPage = z.extend(
@@ -300,7 +333,7 @@ export const BorrowerPage = z.extend(
       "status",
       "funds",
       "findings",
-      "freshUntil",
+      "nextExpiry",
       "closing",
       "urgency",
       "waitingSince",
@@ -308,6 +341,7 @@ export const BorrowerPage = z.extend(
       "updatedAt",
       "createdAt",
     ],
+    columns: BORROWER_COLUMNS,
   }),
   BorrowerFilter.shape,
 );

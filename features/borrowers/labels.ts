@@ -1,4 +1,12 @@
-import type { Borrower, ConnectedAccount, Consent, Loan, ReportSummary, Work } from "#features/borrowers/contract.ts";
+import type {
+  Borrower,
+  ConnectedAccount,
+  Consent,
+  ExpiryKind,
+  Loan,
+  ReportSummary,
+  Work,
+} from "#features/borrowers/contract.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
 import { formatPeriod } from "#platform/text/text.ts";
 
@@ -23,6 +31,7 @@ export function kindOf({ type, subtype }: Pick<ConnectedAccount, "type" | "subty
 /** The outcomes under one program. */
 export const OUTCOME_LABELS: Readonly<Record<NonNullable<ReportSummary["outcome"]>, string>> = {
   enough: "Enough",
+  enoughUnderOverlay: "Enough for own program",
   enoughToClose: "Enough to close",
   open: "Open conditions",
   short: "Short",
@@ -104,6 +113,14 @@ export const WORK_LABELS: Readonly<Record<Work, string>> = {
   waiting: "Waiting on borrower",
   expiring: "Expiring",
   closing: "Closing this week",
+};
+
+/** Before a day: `Bank access, Dec 3, 2026`. */
+export const EXPIRY_LABELS: Readonly<Record<ExpiryKind, string>> = {
+  data: "Bank data",
+  statement: "Statement",
+  access: "Bank access",
+  freeRefresh: "Free refresh",
 };
 
 /** The lender that asks, and the scope of its request. */

@@ -12,6 +12,7 @@ const borrower = (facts: Partial<Facts> = {}): Facts => ({
   documentState: "none",
   summary: summary(),
   loan: {},
+  nextExpiryOn: null,
   ...facts,
 });
 
@@ -60,8 +61,8 @@ test.each<[string | null, boolean]>([
   ["2026-11-26", true],
   ["2026-12-10", true],
   ["2026-12-11", false],
-])("data valid through %s expires soon: %s", (freshUntil, isSoon) => {
-  expect(workOf(borrower({ summary: summary({ freshUntil }) }), TODAY).includes("expiring")).toBe(isSoon);
+])("a file in which something expires on %s expires soon: %s", (nextExpiryOn, isSoon) => {
+  expect(workOf(borrower({ nextExpiryOn }), TODAY).includes("expiring")).toBe(isSoon);
 });
 
 test.each<[Facts["loan"], boolean]>([
@@ -84,5 +85,5 @@ test("the borrower is waited for after an invitation and when a bank needs a new
 
 test("a closed borrower is in no list", () => {
   const all = { status: "closed", connectionState: "login_required", loan: { noteDate: TODAY } } as const;
-  expect(workOf(borrower({ ...all, summary: summary({ blockers: 1, freshUntil: TODAY }) }), TODAY)).toEqual([]);
+  expect(workOf(borrower({ ...all, nextExpiryOn: TODAY, summary: summary({ blockers: 1 }) }), TODAY)).toEqual([]);
 });

@@ -1,17 +1,25 @@
 import { WORK, WORK_COUNTED, type ListedBorrower, type Loan, type Work } from "#features/borrowers/contract.ts";
 import { addDays } from "#platform/dates/days.ts";
 
-/** Days before a report's data expires in which it is listed. */
+/** Days before something of a borrower's file expires in which it is listed. */
 export const EXPIRING_DAYS = 14;
 /** Days before the note date in which a loan is listed. */
 export const CLOSING_DAYS = 7;
 
-type Facts = Pick<ListedBorrower, "status" | "reportState" | "connectionState" | "documentState" | "summary" | "loan">;
+type Facts = Pick<
+  ListedBorrower,
+  "status" | "reportState" | "connectionState" | "documentState" | "summary" | "loan" | "nextExpiryOn"
+>;
 
 /** The officer's next action; `null`: none. */
 export type Need = "report-failed" | "generate" | "documents" | "conditions" | "invite";
 
-export function needOf({ status, reportState, documentState, summary }: Omit<Facts, "loan">): Need | null {
+export function needOf({
+  status,
+  reportState,
+  documentState,
+  summary,
+}: Omit<Facts, "loan" | "nextExpiryOn">): Need | null {
   if (status === "closed") return null;
   if (reportState === "failed") return "report-failed";
   if (status === "bank-connected" && reportState === "none") return "generate";
@@ -27,16 +35,15 @@ export function closingDay({ noteDate, disbursementDate }: Loan): string | null 
 
 /** @param today `YYYY-MM-DD` in UTC, as the days of reports and loans */
 export function workOf(borrower: Facts, today: string): Work[] {
-  const { status, connectionState, documentState, summary, loan } = borrower;
+  const { status, connectionState, documentState, nextExpiryOn, loan } = borrower;
   if (status === "closed") return [];
   const closing = closingDay(loan);
-  const expires = summary?.freshUntil ?? null;
   const holds: Record<Work, boolean> = {
     "needs-you": needOf(borrower) !== null,
     waiting:
       (status === "invited" && (documentState === "none" || documentState === "rejected")) ||
       connectionState === "login_required",
-    expiring: expires !== null && expires <= addDays(today, EXPIRING_DAYS),
+    expiring: nextExpiryOn !== null && nextExpiryOn <= addDays(today, EXPIRING_DAYS),
     closing: closing !== null && closing >= today && closing <= addDays(today, CLOSING_DAYS),
   };
   return WORK.filter((work) => holds[work]);

@@ -21,36 +21,37 @@ interface Assignment {
  * everyone.
  */
 export async function assignBorrower(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
 ): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id, version);
     await requireKnown(tx, actor.scope, assignment);
     requireMayMove(actor, before, assignment);
-    return assign(tx, actor, before, assignment);
+    return assign(ctx, tx, actor, before, assignment);
   });
 }
 
 /** Assigns all of them, or none if one is not found. */
 export async function assignBorrowers(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   { ids, userId }: { ids: readonly string[]; userId: string | null },
 ): Promise<Borrower[]> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     await requireKnown(tx, actor.scope, { userId });
     const assigned: Borrower[] = [];
     // Lock in one order, so that two users who assign the same borrowers at once wait for each other and never
     // deadlock.
     for (const id of new Set(ids.map((id) => id.toLowerCase()).toSorted()))
-      assigned.push(await assign(tx, actor, await lockBorrowerFor(tx, actor, id), { userId }));
+      assigned.push(await assign(ctx, tx, actor, await lockBorrowerFor(tx, actor, id), { userId }));
     return assigned;
   });
 }
 
 async function assign(
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   before: BorrowerRow,
@@ -59,7 +60,7 @@ async function assign(
   const change = { assignedUserId: userId, groupIds: [...new Set(groupIds)] };
   const borrower = await updateBorrowerRow(tx, actor.scope, before.id, change);
   const detail = { from: before.assignedUserId, to: userId, groups: change.groupIds };
-  await recordBorrower(tx, actor, "borrower.assigned", borrower, detail);
+  await recordBorrower(ctx, tx, actor, "borrower.assigned", borrower, detail);
   // Notify the previous assignee as well.
   if (before.assignedUserId !== userId)
     await announceBorrower(tx, actor.scope, { ...before, version: borrower.version });

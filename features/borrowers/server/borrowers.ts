@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import {
   type Borrower,
+  BORROWER_COLUMNS,
   BORROWER_UPDATED,
   type BorrowerCounts,
   type BorrowerDetails,
@@ -9,15 +10,25 @@ import {
   type BorrowerPage,
   BorrowerSelf,
   type BorrowerStatus,
+  fullName,
   type ListedBorrower,
   type Loan,
   type PlacedBorrower,
 } from "#features/borrowers/contract.ts";
+import { BORROWER_COLUMN_TEXTS, type MaybePlaced } from "#features/borrowers/columns.ts";
+import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
+import { readOrganization } from "#features/directory/server/queries.ts";
+import { listColleagues } from "#features/organizations/contract.ts";
+import { readColleagues } from "#features/organizations/server/members/queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { type Actor, type BorrowerSession, isBorrowerSession } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { admits } from "#platform/contract/who.ts";
+import type { StreamedFile } from "#platform/server/http/file-reply.ts";
+import type { ListedRows } from "#platform/server/database/pages.ts";
+import { chosenColumns, exportList } from "#platform/server/list-export.ts";
 import { createOnce } from "#platform/server/idempotency.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
@@ -51,19 +62,59 @@ export async function lockBorrowerFor(tx: Tx, actor: Principal, id: string, vers
   return borrower;
 }
 
-export function listOwnBorrowers({ db }: Context, actor: Actor, page: BorrowerPage): Promise<ListedBorrower[]> {
-  return pages.readOwnBorrowers(db, actor.scope, actor, page);
+export function listOwnBorrowers(ctx: Context, actor: Actor, page: BorrowerPage): Promise<ListedBorrower[]> {
+  return pages.readOwnBorrowers(databaseFor(ctx, page), actor.scope, actor, page);
+}
+
+/** Pages after the first are those of the longest lists. */
+function databaseFor({ db, replica }: Context, { after }: BorrowerPage): ReadDb {
+  return after === undefined ? db : replica;
 }
 
 /** Borrowers of the organization, or of all organizations if the call's reach allows it. */
-export function listOrganizationBorrowers(
-  { db, system }: Context,
+export function listOrganizationBorrowers(ctx: Context, actor: Actor, page: BorrowerPage): Promise<PlacedBorrower[]> {
+  const db = databaseFor(ctx, page);
+  return actor.reach === "all"
+    ? pages.readAllBorrowers(db, ctx.system, page)
+    : pages.readOrganizationBorrowers(db, actor.scope, page);
+}
+
+export async function exportOwnBorrowers(ctx: Context, actor: Actor, page: BorrowerPage): Promise<StreamedFile> {
+  return exportBorrowers(ctx, actor, page, await pages.wholeOwnBorrowers(ctx.replica, actor.scope, actor, page));
+}
+
+/** As `listOrganizationBorrowers`. */
+export async function exportOrganizationBorrowers(
+  ctx: Context,
   actor: Actor,
   page: BorrowerPage,
-): Promise<PlacedBorrower[]> {
-  return actor.reach === "all"
-    ? pages.readAllBorrowers(db, system, page)
-    : pages.readOrganizationBorrowers(db, actor.scope, page);
+): Promise<StreamedFile> {
+  const rows =
+    actor.reach === "all"
+      ? await pages.wholeBorrowers(ctx.replica, ctx.system, page)
+      : await pages.wholeOrganizationBorrowers(ctx.replica, actor.scope, page);
+  return exportBorrowers(ctx, actor, page, rows);
+}
+
+async function exportBorrowers(
+  ctx: Context,
+  actor: Actor,
+  { columns }: BorrowerPage,
+  rows: ListedRows<MaybePlaced>,
+): Promise<StreamedFile> {
+  const { organizationId, scope } = actor;
+  const { timeZone } = await readOrganization(ctx.db, scope);
+  const maySeeOwners = admits(listColleagues.who, actor.role);
+  const people = maySeeOwners ? await readColleagues(ctx.db, scope) : [];
+  const names = new Map(people.map((one) => [one.userId, fullName(one)]));
+  const all = BORROWER_COLUMNS.filter((name) => name !== "owner" || maySeeOwners);
+  return exportList(ctx, actor, {
+    list: "borrowers",
+    columns: BORROWER_COLUMN_TEXTS,
+    chosen: chosenColumns(columns, all),
+    known: { zone: timeZone, owners: maySeeOwners ? { organizationId, names } : null },
+    rows,
+  });
 }
 
 export function countOwnBorrowers({ db }: Context, actor: Actor): Promise<BorrowerCounts> {
@@ -98,11 +149,14 @@ async function insertNew(ctx: Context, actor: Actor, { invite, ...details }: New
   return ctx.db.transaction(actor.scope, async (tx) => {
     const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
     const borrower = await queries.insertBorrower(tx, actor.scope, created);
-    await recordBorrower(tx, actor, "borrower.created", borrower);
+    await recordBorrower(ctx, tx, actor, "borrower.created", borrower);
     if (!invite) return borrower;
     const change = { status: "invited", ...marksOf("invited", borrower) } as const;
     const invited = await queries.updateBorrowerRow(tx, actor.scope, borrower.id, change);
-    await recordBorrower(tx, actor, "borrower.status-changed", invited, { from: borrower.status, to: invited.status });
+    await recordBorrower(ctx, tx, actor, "borrower.status-changed", invited, {
+      from: borrower.status,
+      to: invited.status,
+    });
     await publish(ctx, tx, borrowerChanged, { actor, change: "invited", before: borrower, after: invited });
     return invited;
   });
@@ -120,7 +174,7 @@ export async function updateBorrower(
     await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
     // Record the event last: an append locks the organization's chain until the commit, and an evaluation takes a
     // while.
-    await recordBorrower(tx, actor, "borrower.edited", borrower);
+    await recordBorrower(ctx, tx, actor, "borrower.edited", borrower);
     return (await queries.readBorrower(tx, actor.scope, id))!; // it is locked
   });
 }
@@ -135,7 +189,7 @@ export async function updateLoan(
     await lockBorrowerFor(tx, actor, id, version);
     const borrower = await queries.updateBorrowerRow(tx, actor.scope, id, { loan });
     await publish(ctx, tx, loanTermsChanged, { actor, borrowerId: id });
-    await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
+    await recordBorrower(ctx, tx, actor, "borrower.loan-changed", borrower);
     return (await queries.readBorrower(tx, actor.scope, id))!; // it is locked
   });
 }
@@ -151,7 +205,7 @@ export async function changeStatus(
     if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
     if (before.status === status) return before;
     const borrower = await queries.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
-    await recordBorrower(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
+    await recordBorrower(ctx, tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
     if (status === "invited" || status === "closed")
       await publish(ctx, tx, borrowerChanged, { actor, change: status, before, after: borrower });
     if (status === "closed")
@@ -214,15 +268,19 @@ function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): queries.Borro
   return { closedAt: null, ...(status === "invited" && { invitedAt: invitedAt ?? now }) };
 }
 
-/** Records what a user did with a borrower as `action` and notifies open pages, both when the transaction commits. */
+/** Records what a user did with a borrower as `action`, and notifies open pages and webhook endpoints. */
 export async function recordBorrower(
+  ctx: Pick<Context, "jobs">,
   tx: Tx,
   actor: Actor,
   action: string,
   borrower: BorrowerRow,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await recordAuditEvent(tx, actor, { action, objectType: "borrower", objectId: borrower.id, detail });
+  const { id: borrowerId, loanNumber, status, version } = borrower;
+  const type = action === "borrower.created" ? action : "borrower.updated";
+  await publishWebhooks(ctx, tx, actor.scope, [{ type, data: { borrowerId, loanNumber, status, version } }]);
+  await recordAuditEvent(tx, actor, { action, objectType: "borrower", objectId: borrowerId, detail });
   await announceBorrower(tx, actor.scope, borrower);
 }
 

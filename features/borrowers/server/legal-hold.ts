@@ -6,16 +6,16 @@ import { updateBorrowerRow } from "./queries.ts";
 
 /** Sets a hold, or a new reason for it, or lifts it. Lifting none changes nothing. */
 export async function setLegalHold(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   { id, isOn, reason }: { id: string; isOn: boolean; reason: string },
 ): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
+  return ctx.db.transaction(actor.scope, async (tx) => {
     const before = await lockBorrowerFor(tx, actor, id);
     if (!isOn && !before.legalHold) return before;
     const legalHold = isOn ? { at: new Date().toISOString(), by: actor.userId, reason } : null;
     const borrower = await updateBorrowerRow(tx, actor.scope, id, { legalHold });
-    await recordBorrower(tx, actor, isOn ? "borrower.legal-hold-set" : "borrower.legal-hold-lifted", borrower, {
+    await recordBorrower(ctx, tx, actor, isOn ? "borrower.legal-hold-set" : "borrower.legal-hold-lifted", borrower, {
       reason,
     });
     return borrower;

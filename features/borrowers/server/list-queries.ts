@@ -10,10 +10,10 @@ import {
   type Work,
 } from "#features/borrowers/contract.ts";
 import { CLOSING_DAYS, EXPIRING_DAYS } from "#features/borrowers/rules/work.ts";
-import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import { contains, pagesOf, type Order } from "#platform/server/database/pages.ts";
+import { contains, pagesOf, type ListedRows, type Order } from "#platform/server/database/pages.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { fields, isToRepair, withConnection, type BorrowerRow } from "./queries.ts";
@@ -32,21 +32,27 @@ export function readOwnBorrowers(
   return readPage(db, scope, "own", page, valuesOf(actor));
 }
 
-/** The same, page after page to the end; a page has a row at least. */
-export async function* readEveryOwnBorrower(
+/** The same without a page, and the pages to the end. */
+export function wholeOwnBorrowers(
   db: ReadDb,
   scope: Scope,
   actor: Pick<Actor, "userId" | "onlyGroups">,
-): AsyncIterable<ListedRow[]> {
-  let page: ListedRow[];
-  let filter: SQL | undefined;
-  do {
-    page = (await readRows(db, scope, "own", { filter }, { ...valuesOf(actor) })).map(withConnection);
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    // By its values, because the row itself may be deleted or reassigned before the next page.
-    filter = last && sql`(created_at, id) < (${last.createdAt}::timestamptz, ${last.id}::uuid)`;
-  } while (page.length === PAGE_ROWS);
+  page: BorrowerPage = {},
+): Promise<ListedRows<ListedRow>> {
+  return whole(db, scope, "own", page, valuesOf(actor));
+}
+
+export function wholeOrganizationBorrowers(
+  db: ReadDb,
+  scope: Scope,
+  page: BorrowerPage,
+): Promise<ListedRows<ListedRow>> {
+  return whole(db, scope, "organization", page);
+}
+
+/** Borrowers of all organizations. For root only. */
+export function wholeBorrowers(db: ReadDb, system: SystemScope, page: BorrowerPage): Promise<ListedRows<ListedRow>> {
+  return whole(db, system, "everywhere", page);
 }
 
 export function readOrganizationBorrowers(db: ReadDb, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
@@ -70,7 +76,11 @@ const REACHES = {
 type ReachOfList = keyof typeof REACHES;
 
 /** The borrowers that this actor reaches, for a statement with its values in place. */
-export function reachFilter({ reach, userId, onlyGroups }: Actor): SQL | undefined {
+export function reachFilter({
+  reach,
+  userId,
+  onlyGroups,
+}: Pick<Actor, "reach" | "userId" | "onlyGroups">): SQL | undefined {
   if (reach !== "own") return undefined;
   const isOwn = or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
   if (onlyGroups === null) return isOwn;
@@ -79,19 +89,19 @@ export function reachFilter({ reach, userId, onlyGroups }: Actor): SQL | undefin
 }
 
 const ORDERS: Readonly<Record<BorrowerSort, Order>> = {
-  name: { key: sql.raw("sort_name") },
-  email: { key: sql.raw("sort_email") },
-  loanNumber: { key: sql.raw("sort_loan_number"), isNullable: true },
-  status: { key: sql.raw("sort_status") },
-  funds: { key: sql.raw("usable_cents"), isNullable: true },
-  findings: { key: sql.raw("open_findings"), isNullable: true },
-  freshUntil: { key: sql.raw("fresh_until"), isNullable: true },
-  closing: { key: sql.raw("closing_on"), isNullable: true },
-  urgency: { key: sql.raw("urgency"), isNullable: true },
-  waitingSince: { key: sql.raw("waiting_since"), isNullable: true },
-  reportReadyAt: { key: sql.raw("report_ready_at"), isNullable: true },
-  updatedAt: { key: sql.raw("updated_at") },
-  createdAt: { key: sql.raw("created_at") },
+  name: { column: "sort_name" },
+  email: { column: "sort_email" },
+  loanNumber: { column: "sort_loan_number", isNullable: true },
+  status: { column: "sort_status" },
+  funds: { column: "usable_cents", isNullable: true },
+  findings: { column: "open_findings", isNullable: true },
+  nextExpiry: { column: "next_expiry_on", isNullable: true },
+  closing: { column: "closing_on", isNullable: true },
+  urgency: { column: "urgency", isNullable: true },
+  waitingSince: { column: "waiting_since", isNullable: true },
+  reportReadyAt: { column: "report_ready_at", isNullable: true },
+  updatedAt: { column: "updated_at" },
+  createdAt: { column: "created_at" },
 };
 
 const readRows = pagesOf({
@@ -99,9 +109,9 @@ const readRows = pagesOf({
   reaches: REACHES,
   orders: ORDERS,
   matches: contains(sql.raw("search_text")),
-  build: ({ where, orderBy, name }) =>
+  build: ({ where, orderBy, name, further }) =>
     orm
-      .select(listedFields)
+      .select({ ...listedFields, ...further })
       .from(borrowers)
       .where(where)
       .orderBy(...orderBy)
@@ -141,18 +151,19 @@ function workConditions(reach: ReachOfList): Record<Work, SQL> {
   return {
     "needs-you": sql`urgency is not null`,
     waiting: sql`(waiting_since is not null or ${isOpen} and ${isToRepair({ isEverywhere: reach === "everywhere" })})`,
-    expiring: sql`(${isOpen} and fresh_until <= ${dayIn(EXPIRING_DAYS)})`,
+    expiring: sql`(${isOpen} and next_expiry_on <= ${dayIn(EXPIRING_DAYS)})`,
     closing: sql`(${isOpen} and closing_on between ${asText(dayIn(0))} and ${asText(dayIn(CLOSING_DAYS))})`,
   };
 }
 
-// By the call's schema they are statuses and lists of the day.
-function filterOf(reach: ReachOfList, { status, work }: BorrowerFilter): SQL | undefined {
+// By the call's schema, statuses and lists of the day are known.
+function filterOf(reach: ReachOfList, { status, work, loanNumber }: BorrowerFilter): SQL | undefined {
   const conditions = workConditions(reach);
   const places = status?.split(",").map((one) => PLACES[one as BorrowerStatus]);
   return and(
     places && sql.raw(`sort_status in (${places.join(", ")})`),
     work === undefined ? undefined : or(...work.split(",").map((one) => conditions[one as Work])),
+    loanNumber === undefined ? undefined : eq(borrowers.loanNumber, loanNumber),
   );
 }
 
@@ -169,13 +180,31 @@ async function readPage(
   db: ReadDb,
   scope: AnyScope,
   reach: ReachOfList,
-  { status, work, ...page }: BorrowerPage,
+  { status, work, loanNumber, ...page }: BorrowerPage,
   values: ReachValues = {},
 ): Promise<ListedRow[]> {
   const foundIds = await findIds(db, scope, page.search);
-  const filter = filterOf(reach, { status, work });
+  const filter = filterOf(reach, { status, work, loanNumber });
   const rows = await readRows(db, scope, reach, { ...page, foundIds, filter }, { ...values });
   return rows.map(withConnection);
+}
+
+async function whole(
+  db: ReadDb,
+  scope: AnyScope,
+  reach: ReachOfList,
+  { status, work, ...page }: BorrowerPage,
+  values: ReachValues = {},
+): Promise<ListedRows<ListedRow>> {
+  const foundIds = await findIds(db, scope, page.search);
+  const filter = filterOf(reach, { status, work });
+  const rows = readRows.whole(db, scope, reach, { ...page, foundIds, filter }, { ...values });
+  return {
+    count: rows.count,
+    async *pages() {
+      for await (const each of rows.pages()) yield each.map(withConnection);
+    },
+  };
 }
 
 export function countOwnBorrowers(

@@ -60,7 +60,12 @@ export async function readOwners(
   borrower: Pick<BorrowerRow, "assignedUserId" | "createdBy">,
 ): Promise<Owner[]> {
   const officer = await readOfficer(db, scope, borrower);
-  return officer ? [officer] : db.run(scope, admins);
+  return officer ? [officer] : readAdmins(db, scope);
+}
+
+/** Everyone who leads the organization, the first member first. */
+export function readAdmins(db: ReadDb, scope: Scope): Promise<Owner[]> {
+  return db.run(scope, admins);
 }
 
 const viewers = orm

@@ -19,7 +19,7 @@ import { utcToday } from "#platform/dates/days.ts";
 import { phoneWords } from "#platform/text/phone.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { SORT_DIRECTIONS, type SortDirection } from "#platform/contract/paging.ts";
-import { readEveryOwnBorrower } from "./list-queries.ts";
+import { wholeOwnBorrowers } from "./list-queries.ts";
 
 const { listBorrowers, listOrganizationBorrowers, createBorrower, countBorrowers, countOrganizationBorrowers } = calls;
 const SORTS = BorrowerPage.shape.sort.def.innerType.options;
@@ -39,7 +39,7 @@ const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number
   status: ({ status }) => BORROWER_STATUSES.indexOf(status),
   funds: ({ summary }) => summary?.usableCents ?? null,
   findings: ({ summary }) => summary && summary.blockers + summary.reviews,
-  freshUntil: ({ summary }) => summary?.freshUntil ?? null,
+  nextExpiry: ({ nextExpiryOn }) => nextExpiryOn,
   closing: ({ loan }) => closingDay(loan),
   urgency(borrower) {
     const need = needOf(borrower);
@@ -118,7 +118,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
          loan = case n % 4 when 0 then '{}' else jsonb_build_object(
            case n % 2 when 0 then 'noteDate' else 'disbursementDate' end, to_char(now() + (n - 12) * interval '1 day', 'YYYY-MM-DD')) end,
          open_findings = case when n % 3 > 0 then n % 4 end, usable_cents = case when n % 3 > 0 then n % 5 end,
-         fresh_until = case when n % 3 > 0 then now()::date + (n - 10) * 3 end,
+         next_expiry_on = case when n % 3 > 0 then now()::date + (n - 10) * 3 end,
          summary = case when n % 3 > 0 then jsonb_build_object('usableCents', n % 5, 'program', 'fha', 'outcome', 'open',
            'blockers', n / 3 % 2, 'reviews', n % 4 - n / 3 % 2, 'infos', 0, 'freshUntil', now()::date + (n - 10) * 3) end
        from numbered where numbered.id = b.id and b.organization_id = $1`,
@@ -204,6 +204,15 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     );
   });
 
+  test("a loan is found by its whole number alone", async () => {
+    const numbered = all.filter(({ loanNumber }) => loanNumber !== null);
+    expect(numbered.length).toBeGreaterThan(0);
+    for (const { id, loanNumber } of numbered.slice(0, 5))
+      expect(await walk(listOf(officer, listBorrowers), { limit: 2, loanNumber: loanNumber! })).toEqual([id]);
+    for (const loanNumber of ["LN-", "' or true --"])
+      expect(await walk(listOf(officer, listBorrowers), { limit: 2, loanNumber })).toEqual([]);
+  });
+
   test("each list of the day is counted, of an officer, of an organization and of all", async () => {
     const inLists = all.flatMap((borrower) => workOf(borrower, utcToday()));
     const work = Object.fromEntries(WORK.map((one) => [one, inLists.filter((other) => other === one).length]));
@@ -282,6 +291,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     ["status", ["open", "new,", "new;closed", ""], /INVALID_FORMAT/],
     ["work", ["today", "waiting,,closing", "Waiting"], /INVALID_FORMAT/],
     ["direction", ["asc", "", "ASCENDING"], /INVALID_VALUE/],
+    ["loanNumber", ["", "a\u0000", "x".repeat(41)], /REQUIRED|INVALID_FORMAT|TOO_BIG/],
   ])("a wrong %s is refused by its name", async (field, values, code) => {
     for (const value of values)
       for (const list of [listBorrowers, listOrganizationBorrowers]) {
@@ -331,7 +341,8 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     const { db, system } = product.product.ctx;
     let seen = 0;
     const actor = { userId: newcomer.userId, onlyGroups: null };
-    for await (const page of readEveryOwnBorrower(db, system.within(organizationId), actor)) {
+    const own = await wholeOwnBorrowers(db, system.within(organizationId), actor);
+    for await (const page of own.pages()) {
       seen += page.length;
       if (page.length === PAGE_ROWS) await product.asOwner("delete from borrowers where id = $1", [page.at(-1)!.id]);
     }

@@ -37,6 +37,7 @@ const {
   usableCents: _funds,
   openFindings: _open,
   freshUntil: _fresh,
+  isNextExpiryKnown: _known,
   remindedUntil: _reminded,
   remindedDays: _before,
   ...columns
@@ -145,7 +146,16 @@ export async function updateBorrowerRow(
 
 export type Summary = Pick<
   typeof borrowers.$inferInsert,
-  "summary" | "usableCents" | "openFindings" | "freshUntil" | "documentState" | "remindersOff"
+  | "summary"
+  | "usableCents"
+  | "openFindings"
+  | "freshUntil"
+  | "documentState"
+  | "remindersOff"
+  | "plannedRefreshOn"
+  | "nextExpiryOn"
+  | "nextExpiryKind"
+  | "isNextExpiryKnown"
 >;
 /** Rows that belong to the borrower go with it. */
 export async function deleteBorrowerRow(tx: Tx, scope: Scope, id: string): Promise<void> {

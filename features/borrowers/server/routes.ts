@@ -13,7 +13,11 @@ export function borrowerRoutes(ctx: Context): Route[] {
   return [
     route(calls.createBorrower, (actor, details) => borrowers.createBorrower(ctx, actor, details)),
     route(calls.previewLoanFile, async (_actor, file) => previewLoanFile(file)),
-    route(calls.listBorrowers, (actor, page) => borrowers.listOwnBorrowers(ctx, actor, page)),
+    route(
+      calls.listBorrowers,
+      (actor, page) => borrowers.listOwnBorrowers(ctx, actor, page),
+      (actor, page) => borrowers.exportOwnBorrowers(ctx, actor, page),
+    ),
     route(calls.countBorrowers, (actor) => borrowers.countOwnBorrowers(ctx, actor)),
     route(calls.findOwnBorrower, (actor, { id }) => borrowers.findBorrower(ctx.db, actor, id)),
     route(calls.updateBorrower, (actor, details) => borrowers.updateBorrower(ctx, actor, details)),
@@ -22,7 +26,11 @@ export function borrowerRoutes(ctx: Context): Route[] {
     route(calls.assignBorrowers, (actor, assignment) => assignBorrowers(ctx, actor, assignment)),
     route(calls.setLegalHold, (actor, hold) => setLegalHold(ctx, actor, hold)),
     route(calls.deleteBorrower, (actor, input) => deleteBorrower(ctx, actor, input)),
-    route(calls.listOrganizationBorrowers, (actor, page) => borrowers.listOrganizationBorrowers(ctx, actor, page)),
+    route(
+      calls.listOrganizationBorrowers,
+      (actor, page) => borrowers.listOrganizationBorrowers(ctx, actor, page),
+      (actor, page) => borrowers.exportOrganizationBorrowers(ctx, actor, page),
+    ),
     route(calls.countOrganizationBorrowers, (actor) => borrowers.countOrganizationBorrowers(ctx, actor)),
     route(calls.updateLoan, (actor, terms) => borrowers.updateLoan(ctx, actor, terms)),
     route(calls.notifyLender, (principal, { id }) => notifyLender(ctx, principal, id)),

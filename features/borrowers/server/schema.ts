@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import {
   BORROWER_STATUSES,
   DOCUMENT_PROGRESS,
+  EXPIRY_KINDS,
   NEED_KINDS,
   type CoBorrower,
   CONSENT_METHODS,
@@ -39,6 +40,11 @@ export const borrowers = pgTable("borrowers", {
   usableCents: bigint("usable_cents", { mode: "number" }),
   openFindings: integer("open_findings"),
   freshUntil: date("fresh_until", { mode: "string" }),
+  plannedRefreshOn: date("planned_refresh_on", { mode: "string" }),
+  nextExpiryOn: date("next_expiry_on", { mode: "string" }),
+  nextExpiryKind: text("next_expiry_kind", { enum: EXPIRY_KINDS }),
+  /** False until the daily job computes the two above. */
+  isNextExpiryKnown: boolean("is_next_expiry_known").notNull().default(true),
   /** The freshness date of the owner's last reminder, and how many days before that date it was sent. */
   remindedUntil: date("reminded_until", { mode: "string" }),
   remindedDays: integer("reminded_days"),

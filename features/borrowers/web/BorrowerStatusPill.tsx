@@ -1,21 +1,21 @@
 import { BORROWER_STATUSES, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import { STATUS_LABELS } from "#features/borrowers/columns.ts";
 import { StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 
-export const STATUS_LABELS: Readonly<Record<BorrowerStatus, { readonly label: string; readonly tone: Tone }>> = {
-  new: { label: "New", tone: "grey" },
-  invited: { label: "Invited", tone: "blue" },
-  "bank-connected": { label: "Bank connected", tone: "amber" },
-  "report-ready": { label: "Report ready", tone: "green" },
-  closed: { label: "Closed", tone: "hollow" },
+export const STATUS_TONES: Readonly<Record<BorrowerStatus, Tone>> = {
+  new: "grey",
+  invited: "blue",
+  "bank-connected": "amber",
+  "report-ready": "green",
+  closed: "hollow",
 };
 
-export const STATUS_OPTIONS = BORROWER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value].label }));
+export const STATUS_OPTIONS = BORROWER_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
 interface BorrowerStatusPillProps {
   readonly status: BorrowerStatus;
 }
 
 export function BorrowerStatusPill({ status }: BorrowerStatusPillProps) {
-  const { label, tone } = STATUS_LABELS[status];
-  return <StatusPill tone={tone}>{label}</StatusPill>;
+  return <StatusPill tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusPill>;
 }

@@ -50,7 +50,7 @@ const SHOWN_TODAY = 5;
 const URGENCY = {
   "needs-you": "urgency",
   waiting: "waitingSince",
-  expiring: "freshUntil",
+  expiring: "nextExpiry",
   closing: "closing",
 } as const;
 
@@ -100,7 +100,9 @@ export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes
 /** A change of the terms evaluates a ready report again, so everything that shows the report is read again. */
 export const useUpdateLoan = () => useChange(updateLoan, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });
 export const useSetLegalHold = () => useChange(setLegalHold, { refreshes: borrowerLists, puts: asRead });
-export const useDeleteBorrower = () => useChange(deleteBorrower, { refreshes: borrowerLists });
+/** `onReply` runs even if the page has closed: another tab's change may have made it find out that the borrower is gone. */
+export const useDeleteBorrower = (onReply: () => void) =>
+  useChange(deleteBorrower, { refreshes: borrowerLists, onReply });
 export const useNotifyLender = () => useChange(notifyLender, { refreshes: [ownBorrower] });
 export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: borrowerLists, puts: asRead });
 

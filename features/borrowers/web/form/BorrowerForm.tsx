@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Plus, X } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
 import { useFieldArray } from "react-hook-form";
 import * as z from "zod/mini";
 import { MESSAGES } from "#features/borrowers/messages.ts";

@@ -130,7 +130,7 @@ describe("ImportBorrowersPage", () => {
     expect(title).toBe("Import and invite 2 borrowers?");
     confirmStore.get()!.answer(true);
     await screen.findByText("1 imported, 2 with errors");
-    screen.getByText(/Another borrower in your organization has this loan number/);
+    await screen.findByText(/Another borrower in your organization has this loan number/);
 
     isFull = false;
     await userEvent.click(screen.getByRole("checkbox", { name: "Send the invitations now" }));

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { createBorrower, listBorrowers, type ListedBorrower } from "#features/borrowers/contract.ts";
 import { MESSAGES } from "#features/borrowers/messages.ts";
 import { toCsv } from "#platform/contract/csv.ts";
-import { SEARCH_LENGTH } from "#platform/contract/paging.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { send } from "#platform/web/http/client.ts";
@@ -20,6 +19,7 @@ import { StatusPill } from "#platform/web/parts/Values.tsx";
 import type { Column } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { searchTerm } from "#platform/web/table/remote/use-remote-list.ts";
 import { allOwnBorrowers, borrowerLists } from "../api.ts";
 import { useBorrowerDisabledReason } from "../borrower-can.ts";
 import { LoanFile } from "./LoanFile.tsx";
@@ -68,12 +68,19 @@ const NOT_CHECKED: ImportFile = {
 
 /** Of a long list. The server refuses loan numbers that are taken. */
 async function findByEmail(emails: readonly string[]): Promise<ListedBorrower[]> {
+  return findByText(emails.filter((email) => /^[^\p{Cc}\s]+$/u.test(email))); // the rows of others have an error anyway
+}
+
+async function findByText(texts: readonly string[]): Promise<ListedBorrower[]> {
   const found: ListedBorrower[] = [];
-  for (const email of emails) {
-    if (!/^[^\p{Cc}\s]+$/u.test(email)) continue; // its row has an error anyway
-    found.push(...(await send(listBorrowers, { search: email.slice(0, SEARCH_LENGTH) })));
-  }
+  for (const text of texts) found.push(...(await send(listBorrowers, { search: searchTerm(text) })));
   return found;
+}
+
+/** Of a long list, those that may be in the file: by loan number and by the borrower's email. */
+async function findLoans({ loans }: LoansInFile): Promise<ListedBorrower[]> {
+  const texts = loans.flatMap(({ loanNumber, people }) => [loanNumber, people[0]?.email ?? ""]);
+  return findByText([...new Set(texts)].filter((text) => searchTerm(text) !== ""));
 }
 
 export function ImportBorrowersPage() {
@@ -84,6 +91,7 @@ export function ImportBorrowersPage() {
     mayNot ?? (known !== undefined ? undefined : "Your borrowers must load first, so that no one is added twice.");
   const [file, setFile] = useState<{ readonly name: string; readonly read: ImportFile | LoansInFile } | null>(null);
   const [rows, setRows] = useState<readonly ShownRow[]>([]);
+  const [existing, setExisting] = useState<readonly ListedBorrower[]>([]);
   const [invites, setInvites] = useState(true);
   const [isReading, setReading] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
@@ -97,7 +105,12 @@ export function ImportBorrowersPage() {
   async function choose(chosen: File): Promise<void> {
     setReading(true);
     const findKnown = async (emails: readonly string[]) => known ?? findByEmail(emails);
-    const read = await ((await isLoanFile(chosen)) ? readLoanFile(chosen) : readImport(chosen, findKnown)).catch(
+    const readLoans = async () => {
+      const read = await readLoanFile(chosen);
+      if ("loans" in read && !known) setExisting(await findLoans(read));
+      return read;
+    };
+    const read = await ((await isLoanFile(chosen)) ? readLoans() : readImport(chosen, findKnown)).catch(
       () => NOT_CHECKED,
     );
     setReading(false);
@@ -167,7 +180,12 @@ export function ImportBorrowersPage() {
           </Alert>
         )}
         {file && "loans" in file.read && (
-          <LoanFile key={file.read.key} loans={file.read.loans} known={known ?? []} disabledReason={disabledReason} />
+          <LoanFile
+            key={file.read.key}
+            loans={file.read.loans}
+            known={known ?? existing}
+            disabledReason={disabledReason}
+          />
         )}
         {file && "rows" in file.read && (
           <>

@@ -8,6 +8,7 @@ import {
   LoanFileFault,
   LoanFileProblem,
 } from "#features/borrowers/contract.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
@@ -95,6 +96,27 @@ describe("a borrower who exists", () => {
   test("is recognized by the email where a loan has no number", async () => {
     await open([{ ...LOAN, loanNumber: "" }], {}, [aBorrower({ lastName: "REYES", email: "DANA@example.net" })]);
     await screen.findByText(/is already in your list/);
+  });
+
+  test.each([
+    { by: "LN-42", loan: LOAN, known: KNOWN },
+    { by: "dana@example.net", loan: { ...LOAN, loanNumber: "" }, known: { ...KNOWN, email: "dana@example.net" } },
+  ])("in a list too long to read whole is searched for by $by", async ({ by, loan, known }) => {
+    const searched: string[] = [];
+    const others = Array.from({ length: PAGE_ROWS }, (_, at) => aBorrower({ id: `b${at}`, loanNumber: `X-${at}` }));
+    const work = { "needs-you": 0, waiting: 0, expiring: 0, closing: 0 };
+    await open([loan], {
+      "GET /account/borrower-counts": { total: LIST_ROWS, work },
+      "GET /account/borrower": (_request: unknown, query: URLSearchParams) => {
+        const search = query.get("search");
+        if (search === null) return others;
+        searched.push(search);
+        return search === by ? [known] : [];
+      },
+    });
+    await screen.findByText(/is already in your list/);
+    screen.getByRole("button", { name: "Update 1 loan" });
+    expect(searched).toEqual([...(loan.loanNumber ? [loan.loanNumber] : []), "dana@example.net"]);
   });
 
   test("by another name is a reason to look twice", async () => {

@@ -63,7 +63,7 @@ describe("BorrowersPage", () => {
     await user.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
     await user.click(screen.getByRole("button", { name: "Copy" }));
     const [header, ...lines] = (await navigator.clipboard.readText()).split("\n");
-    expect(header).toBe("Name\tStatus\tAnswer\tFunds\tFindings\tValid through\tClosing\tLoan number\tLast change");
+    expect(header).toBe("Name\tStatus\tAnswer\tFunds\tFindings\tExpires next\tClosing\tLoan number\tLast change");
     expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 7].includes(at)))).toEqual([
       ["Omar Haddad", "Report ready", ""],
       ["Dana Reyes with Ann Lee", "New", "AC-1"],
@@ -158,7 +158,7 @@ describe("BorrowersPage", () => {
     expect(server.count("GET /account/borrower")).toBe(2);
   });
 
-  test("the list shows the report's result in words, and sorts it by how long it is valid", async () => {
+  test("the list shows the report's result in words, and sorts by what expires next", async () => {
     const summary = {
       usableCents: 1_250_000,
       program: "fha",
@@ -167,11 +167,19 @@ describe("BorrowersPage", () => {
       reviews: 2,
       infos: 0,
     } as const;
-    const soon = withReport({ id: "soon", firstName: "Sue", summary: { ...summary, freshUntil: "2020-01-31" } });
+    const soon = withReport({
+      id: "soon",
+      firstName: "Sue",
+      summary: { ...summary, freshUntil: "2020-01-31" },
+      nextExpiryOn: "2020-01-31",
+      nextExpiryKind: "data",
+    });
     const late = withReport({
       id: "late",
       firstName: "Lou",
-      summary: { ...summary, blockers: 0, freshUntil: "2999-01-31" },
+      summary: { ...summary, blockers: 0, freshUntil: "2999-03-31" },
+      nextExpiryOn: "2999-01-31",
+      nextExpiryKind: "freeRefresh",
     });
     answerHttp({ "GET /account/borrower": [late, soon, dana] });
     await renderAt(AT, <BorrowersPage />);
@@ -180,7 +188,7 @@ describe("BorrowersPage", () => {
     row.getByText("Expired Jan 31, 2020");
     row.getByText("FHA: Open conditions");
     row.getByText("$12,500");
-    await userEvent.click(screen.getByRole("button", { name: "Valid through" }));
+    await userEvent.click(screen.getByRole("button", { name: "Expires next" }));
     expect(names().slice(0, 2)).toEqual(["Sue Reyes", "Lou Reyes"]);
   });
 });

@@ -1,54 +1,73 @@
 import { useMemo, type ReactNode } from "react";
-import { formatDate } from "#platform/web/format/dates.ts";
+import { currentZone, formatDate } from "#platform/web/format/dates.ts";
 import { DateText, Money, StatusPill, type Tone } from "#platform/web/parts/Values.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import type { SelectionOptions } from "#platform/web/table/table-props.ts";
-import { STATUS_LABELS, STATUS_OPTIONS } from "../BorrowerStatusPill.tsx";
-import { useOwners, type MaybePlaced } from "../use-owners.ts";
+import {
+  answerWords,
+  BORROWER_COLUMN_TEXTS,
+  DOCUMENTS_RECEIVED,
+  findingWords,
+  outcomeWords,
+  STATE_LABELS,
+  stateOf,
+  withOthers,
+  type BorrowerState,
+  type MaybePlaced,
+} from "#features/borrowers/columns.ts";
+import { STATUS_OPTIONS, STATUS_TONES } from "../BorrowerStatusPill.tsx";
+import { useOwners } from "../use-owners.ts";
 import { SERVER_FILTERS, toRow, type BorrowerTableRow } from "./columns.ts";
 import styles from "./BorrowersTable.module.css";
 import { formatMoney } from "#platform/money/money.ts";
-import { WORK, type BorrowerCounts, type ReportSummary, type Work } from "#features/borrowers/contract.ts";
+import {
+  WORK,
+  type BorrowerColumn,
+  type BorrowerCounts,
+  type ReportSummary,
+  type Work,
+} from "#features/borrowers/contract.ts";
 
 import { countText } from "#features/borrowers/rules/work.ts";
-import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
+import { EXPIRY_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
 import { freshnessOf } from "../freshness.ts";
+
+/** Header and text as the CSV has them. */
+function listed(csv: BorrowerColumn) {
+  const { header, text } = BORROWER_COLUMN_TEXTS[csv];
+  return {
+    csv,
+    header,
+    text: ({ borrower }: BorrowerTableRow) => text(borrower, { zone: currentZone(), owners: null }),
+  };
+}
 
 const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [
   {
+    ...listed("answer"),
     key: "outcome",
-    header: "Answer",
     isWideOnly: true,
     isSortable: false,
     minTable: 62,
     cell: ({ summary }) => (summary === null ? <None /> : <Answer summary={summary} />),
-    text: ({ summary }) => (summary === null ? "" : answerWords(summary)),
   },
   {
+    ...listed("funds"),
     key: "usableCents",
-    header: "Funds",
     align: "end",
     isWideOnly: true,
     cell: ({ usableCents }) => (usableCents === null ? <None /> : <Money cents={usableCents} />),
-    text: ({ usableCents }) => (usableCents === null ? "" : formatMoney(usableCents)),
   },
   {
+    ...listed("findings"),
     key: "openFindings",
-    header: "Findings",
     isWideOnly: true,
     cell: ({ summary }) =>
       summary === null ? <None /> : <StatusPill tone={toneOf(summary)}>{findingWords(summary)}</StatusPill>,
-    text: ({ summary }) => (summary === null ? "" : findingWords(summary)),
   },
-  {
-    key: "freshUntil",
-    header: "Valid through",
-    isWideOnly: true,
-    cell: (row) => <Fresh row={row} />,
-    text: freshText,
-  },
+  { ...listed("nextExpiry"), key: "nextExpiryOn", isWideOnly: true, cell: (row) => <NextExpiry row={row} /> },
 ];
 
 /** Under the loan's own program, by name: never another program's. */
@@ -57,83 +76,62 @@ function Answer({ summary }: { readonly summary: ReportSummary }) {
   return <StatusPill tone={outcome === null ? "hollow" : OUTCOME_TONES[outcome]}>{answerWords(summary)}</StatusPill>;
 }
 
-function answerWords(summary: ReportSummary): string {
-  const { program } = summary;
-  const words = outcomeWords(summary);
-  return program === null ? words : `${LOAN_PROGRAM_NAMES[program]}: ${words}`;
-}
-
-function outcomeWords({ program, outcome }: ReportSummary): string {
-  return program === null || outcome === null ? "No answer" : OUTCOME_LABELS[outcome];
-}
-
 const OUTCOME_TONES: Readonly<Record<NonNullable<ReportSummary["outcome"]>, Tone>> = {
   enough: "green",
+  enoughUnderOverlay: "green",
   enoughToClose: "green",
   open: "amber",
   short: "red",
   notEvaluated: "grey",
 };
 
-/** `2 blocking, 1 to review`. Information is counted only if there is nothing else. */
-function findingWords({ blockers, reviews, infos }: ReportSummary): string {
-  const parts = [...(blockers > 0 ? [`${blockers} blocking`] : []), ...(reviews > 0 ? [`${reviews} to review`] : [])];
-  if (parts.length > 0) return parts.join(", ");
-  return infos > 0 ? `${infos} for information` : "None";
-}
-
 function toneOf({ blockers, reviews }: ReportSummary): Tone {
   if (blockers > 0) return "red";
   return reviews > 0 ? "amber" : "green";
 }
 
-/** What runs or blocks a new report, otherwise the status. */
-function stateOf({ needsLogIn, reportState, status }: BorrowerTableRow): {
-  readonly label: string;
-  readonly tone: Tone;
-} {
-  if (status === "closed") return STATUS_LABELS.closed;
-  if (needsLogIn) return { label: "Sign-in needed", tone: "amber" };
-  if (reportState === "generating") return { label: "Generating report", tone: "blue" };
-  if (reportState === "failed") return { label: "Report failed", tone: "red" };
-  return STATUS_LABELS[status];
-}
+const STATE_TONES: Readonly<Record<BorrowerState, Tone>> = {
+  ...STATUS_TONES,
+  signIn: "amber",
+  generating: "blue",
+  failed: "red",
+};
 
 function State({ row }: CellProps) {
-  const { label, tone } = stateOf(row);
+  const state = stateOf(row.borrower);
   return (
     <span className={styles.statuses}>
-      <StatusPill tone={tone}>{label}</StatusPill>
-      {row.documentState === "received" && <StatusPill tone="amber">{DOCUMENTS}</StatusPill>}
+      <StatusPill tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StatusPill>
+      {row.documentState === "received" && <StatusPill tone="amber">{DOCUMENTS_RECEIVED}</StatusPill>}
     </span>
   );
 }
 
-const DOCUMENTS = "Documents received";
-
-function stateText(row: BorrowerTableRow): string {
-  return [stateOf(row).label, ...(row.documentState === "received" ? [DOCUMENTS] : [])].join(", ");
-}
-
-function Fresh({ row: { freshUntil } }: CellProps) {
-  if (freshUntil === null) return <None />;
-  const { tone, daysLeft } = freshnessOf(freshUntil);
-  const day = formatDate(freshUntil);
-  if (tone === "green") return <span className="numbers">{day}</span>;
-  if (daysLeft < 0) return <StatusPill tone="red">{`Expired ${day}`}</StatusPill>;
-  return <StatusPill tone="amber">{daysLeft === 0 ? "Today" : `${day}, ${daysLeft} d`}</StatusPill>;
-}
-
-function freshText({ freshUntil }: BorrowerTableRow): string {
-  return freshUntil === null ? "" : formatDate(freshUntil);
+function NextExpiry({ row: { nextExpiryOn, nextExpiryKind } }: CellProps) {
+  if (nextExpiryOn === null || nextExpiryKind === null) return <None />;
+  const { tone, daysLeft } = freshnessOf(nextExpiryOn);
+  const day = formatDate(nextExpiryOn);
+  const words = daysLeft < 0 ? `Expired ${day}` : daysLeft === 0 ? "Today" : `${day}, ${daysLeft} d`;
+  return (
+    <>
+      <span className={styles.what}>{`${EXPIRY_LABELS[nextExpiryKind]} `}</span>
+      {tone === "green" ? (
+        <span className="numbers">{day}</span>
+      ) : (
+        <StatusPill tone={daysLeft < 0 ? "red" : "amber"}>{words}</StatusPill>
+      )}
+    </>
+  );
 }
 
 /** A phone's second line: the facts of the columns that it leaves out. */
-function Detail({ row: { summary, freshUntil, closingOn } }: CellProps) {
+function Detail({ row: { summary, nextExpiryOn, nextExpiryKind, closingOn } }: CellProps) {
   const parts = [
     ...(summary === null ? [] : [outcomeWords(summary), formatMoney(summary.usableCents), findingWords(summary)]),
     ...(closingOn === null ? [] : [`Closing ${formatDate(closingOn)}`]),
-    ...(freshUntil === null ? [] : [`Valid through ${formatDate(freshUntil)}`]),
+    ...(nextExpiryOn === null || nextExpiryKind === null
+      ? []
+      : [`${EXPIRY_LABELS[nextExpiryKind]} through ${formatDate(nextExpiryOn)}`]),
   ];
   return parts.join(" · ") || null;
 }
@@ -143,50 +141,39 @@ function None() {
 }
 
 const columns: readonly Column<BorrowerTableRow>[] = [
-  {
-    key: "name",
-    header: "Name",
-    cell: (row) => <Name row={row} />,
-    text: ({ name, others }) => name + withOthers(others),
-  },
-  {
-    key: "step",
-    header: "Status",
-    cell: (row) => <State row={row} />,
-    text: stateText,
-  },
+  { ...listed("name"), key: "name", cell: (row) => <Name row={row} /> },
+  { ...listed("status"), key: "step", cell: (row) => <State row={row} /> },
   ...REPORT_COLUMNS,
   {
+    ...listed("closing"),
     key: "closingOn",
-    header: "Closing",
     isWideOnly: true,
     minTable: 68,
     cell: ({ closingOn }) => <DateText at={closingOn} />,
-    text: ({ closingOn }) => (closingOn === null ? "" : formatDate(closingOn)),
   },
   {
+    ...listed("loanNumber"),
     key: "loanNumber",
-    header: "Loan number",
     isWideOnly: true,
     minTable: 68,
     cell: (row) => <Words text={row.loanNumber} />,
   },
   {
+    ...listed("updatedAt"),
     key: "updatedAt",
-    header: "Last change",
     isWideOnly: true,
     minTable: 78,
     cell: (row) => <DateText at={row.updatedAt} />,
-    text: (row) => formatDate(row.updatedAt),
   },
 ];
 
 const OWNER: Column<BorrowerTableRow> = {
+  ...listed("owner"),
   key: "owner",
-  header: "Owner",
   isWideOnly: true,
   minTable: 52,
   cell: (row) => <Words text={row.owner} />,
+  text: (row) => row.owner ?? "", // with the names that the page knows
 };
 
 /** With the owner there is no room for the loan number. The search still finds it. */
@@ -266,8 +253,4 @@ function Name({ row: { name, others } }: CellProps) {
 
 function Words({ text }: { readonly text: string | null }) {
   return text === null ? <span className={styles.none}>–</span> : <span className={styles.words}>{text}</span>;
-}
-
-function withOthers(others: readonly string[]): string {
-  return others.length === 0 ? "" : ` with ${others.join(", ")}`;
 }

@@ -1,13 +1,17 @@
 import {
   BORROWER_STATUSES,
   fullName,
+  listBorrowers,
+  listOrganizationBorrowers,
   type Borrower,
   type BorrowerSort,
   type BorrowerStatus,
   type Work,
 } from "#features/borrowers/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { isForeign, ownerOf, useOwners, type MaybePlaced, type Owners } from "../use-owners.ts";
+import { isForeign, ownerOf, type MaybePlaced, type Owners } from "#features/borrowers/columns.ts";
+import { csvOf } from "#platform/web/http/save-csv.ts";
+import { useOwners } from "../use-owners.ts";
 import { useCallback } from "react";
 import {
   pageRequest,
@@ -34,8 +38,6 @@ export interface BorrowerTableRow extends TableRow {
   /** The status as a place in the borrower's life, so that sorting follows it. */
   readonly step: number;
   readonly loanNumber: string | null;
-  readonly needsLogIn: boolean;
-  readonly reportState: Borrower["reportState"];
   readonly documentState: Borrower["documentState"];
   readonly summary: Borrower["summary"];
   /** Under the loan's own program. */
@@ -45,7 +47,8 @@ export interface BorrowerTableRow extends TableRow {
   /** Findings that block or are to be reviewed, as the server counts them. */
   readonly openFindings: number | null;
   /** `YYYY-MM-DD` */
-  readonly freshUntil: string | null;
+  readonly nextExpiryOn: string | null;
+  readonly nextExpiryKind: Borrower["nextExpiryKind"];
   /** `YYYY-MM-DD` */
   readonly closingOn: string | null;
   readonly work: readonly Work[];
@@ -61,7 +64,7 @@ export interface BorrowerTableRow extends TableRow {
 
 export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
   const { assignedUserId: ownerId, summary } = borrower;
-  const { id, phone, status, loanNumber, connectionState, reportState, documentState, updatedAt } = borrower;
+  const { id, phone, status, loanNumber, documentState, nextExpiryOn, nextExpiryKind, updatedAt } = borrower;
   const name = fullName(borrower);
   const others = borrower.coBorrowers.map(fullName);
   return {
@@ -74,14 +77,13 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     status,
     step: BORROWER_STATUSES.indexOf(status),
     loanNumber,
-    needsLogIn: connectionState === "login_required",
-    reportState,
     documentState,
     summary,
     outcome: summary?.outcome ?? null,
     usableCents: summary?.usableCents ?? null,
     openFindings: summary && summary.blockers + summary.reviews,
-    freshUntil: summary?.freshUntil ?? null,
+    nextExpiryOn,
+    nextExpiryKind,
     closingOn: closingDay(borrower.loan),
     work: workOf(borrower, utcToday()),
     ownerId,
@@ -99,7 +101,7 @@ const SORTS: Readonly<Record<string, BorrowerSort>> = {
   loanNumber: "loanNumber",
   usableCents: "funds",
   openFindings: "findings",
-  freshUntil: "freshUntil",
+  nextExpiryOn: "nextExpiry",
   closingOn: "closing",
   updatedAt: "updatedAt",
 };
@@ -108,12 +110,20 @@ export const SERVER_FILTERS = ["work", "status"];
 
 export const useRemoteOwnBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(query, (page) => ownBorrowers(borrowerPage(page)), asRow);
+  return useRemoteList(query, {
+    pageOf: (page) => ownBorrowers(borrowerPage(page)),
+    csvOf: (page, columns) => csvOf(listBorrowers, { ...borrowerPage(page), columns }),
+    toRow: asRow,
+  });
 };
 
 export const useRemoteOrganizationBorrowers: UseRemote<BorrowerTableRow> = (query) => {
   const asRow = useAsRow();
-  return useRemoteList(query, (page) => organizationBorrowers(borrowerPage(page)), asRow);
+  return useRemoteList(query, {
+    pageOf: (page) => organizationBorrowers(borrowerPage(page)),
+    csvOf: (page, columns) => csvOf(listOrganizationBorrowers, { ...borrowerPage(page), columns }),
+    toRow: asRow,
+  });
 };
 
 function borrowerPage(query: RemoteQuery) {

@@ -1,4 +1,4 @@
-import { Pencil } from "lucide-react";
+import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { formatList } from "#platform/text/text.ts";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";

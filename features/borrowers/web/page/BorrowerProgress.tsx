@@ -23,8 +23,7 @@ import { admits } from "#platform/contract/who.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { useAssignBorrower, useChangeStatus } from "../api.ts";
 import { borrowerCan } from "../borrower-can.ts";
-import { STATUS_LABELS } from "../BorrowerStatusPill.tsx";
-import { FORMER } from "../use-owners.ts";
+import { FORMER, STATUS_LABELS } from "#features/borrowers/columns.ts";
 import { nextStepOf, timelineOf, type TimelineStep } from "./next-step.ts";
 import styles from "./BorrowerPage.module.css";
 import { groupChoices } from "#features/organizations/web/groups/api.ts";
@@ -166,7 +165,7 @@ interface StatusSelectProps {
 function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
   const disabledReason = useDisabledReason(changeBorrowerStatus);
   const options = BORROWER_STATUSES.map((value) => {
-    const { label } = STATUS_LABELS[value];
+    const label = STATUS_LABELS[value];
     const { yes, why } = borrowerCan.become(borrower, value);
     return { value, label: yes ? label : `${label} (${why.toLowerCase()})`, isDisabled: !yes };
   });

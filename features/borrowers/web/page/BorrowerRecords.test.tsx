@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -44,6 +45,24 @@ test("a borrower is deleted only after their name is typed, and the list follows
   await submit("Delete borrower");
   await waitFor(() => expect(router.state.location.pathname).toBe("/account/borrowers/all"));
   expect(server.requests.find(({ call }) => call === DELETE)?.body).toMatchObject({ name: "Dana reyes" });
+});
+
+test("the list follows even when the page closes before the reply, because it found the borrower gone", async () => {
+  const reply = Promise.withResolvers<null>();
+  answerHttp({ [DELETE]: () => reply.promise });
+  let close = () => {};
+  function ClosingPage() {
+    const [isOpen, setOpen] = useState(true);
+    close = () => setOpen(false);
+    return isOpen && <BorrowerRecords borrower={aBorrower()} />;
+  }
+  const { router } = await renderAt("/", <ClosingPage />);
+  await open("Delete borrower");
+  await userEvent.type(screen.getByLabelText("Type “Dana Reyes” to confirm"), "Dana Reyes");
+  await submit("Delete borrower");
+  act(() => close());
+  reply.resolve(null);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/borrowers/all"));
 });
 
 test.each([

@@ -15,7 +15,8 @@ import { Section } from "#platform/web/parts/Page.tsx";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { useDeleteBorrower, useSetLegalHold } from "../api.ts";
-import { FORMER, useOwners } from "../use-owners.ts";
+import { FORMER } from "#features/borrowers/columns.ts";
+import { useOwners } from "../use-owners.ts";
 import styles from "./BorrowerPage.module.css";
 
 interface BorrowerRecordsProps {
@@ -114,8 +115,14 @@ function LegalHoldDialog({ borrower: { id, legalHold }, onClose }: DialogProps) 
 }
 
 function DeleteDialog({ borrower, onClose }: DialogProps) {
-  const remove = useDeleteBorrower();
   const navigate = useNavigate();
+  const remove = useDeleteBorrower(() => {
+    showToast("Borrower deleted", "Charges and the activity log stay, without the name.", {
+      autohide: true,
+      closeOnClick: true,
+    });
+    void navigate({ to: "/account/borrowers/all" });
+  });
   const name = fullName(borrower);
   const [schema] = useState(() =>
     z.object({ name: z.string().check(z.refine((typed) => isNameOf(borrower, typed), "INVALID_VALUE")) }),
@@ -136,20 +143,7 @@ function DeleteDialog({ borrower, onClose }: DialogProps) {
         explainError={(error) => explain(error, MESSAGES.delete)}
         asksBeforeLeaving={false}
         cancel={onClose}
-        onSubmit={(values) =>
-          remove.mutate(
-            { id: borrower.id, ...values },
-            {
-              onSuccess() {
-                showToast("Borrower deleted", "Charges and the activity log stay, without the name.", {
-                  autohide: true,
-                  closeOnClick: true,
-                });
-                void navigate({ to: "/account/borrowers/all" });
-              },
-            },
-          )
-        }
+        onSubmit={(values) => remove.mutate({ id: borrower.id, ...values })}
       >
         <TextField
           name="name"

@@ -44,7 +44,8 @@ function answerToday(lists: Partial<Record<Work, ListedBorrower[]>>, counts: Par
 
 test("each list says who and why", async () => {
   const invitedAt = "2026-11-24T15:00:00Z";
-  const rex = withReport({ id: "ready", firstName: "Rex", summary, loan: { noteDate: "2026-11-30" } });
+  const ends = { nextExpiryOn: "2026-12-01", nextExpiryKind: "access" } as const;
+  const rex = withReport({ id: "ready", firstName: "Rex", summary, loan: { noteDate: "2026-11-30" }, ...ends });
   const fay = withReport({ id: "failed", firstName: "Fay", reportState: "failed", connectionState: "login_required" });
   answerToday({
     "needs-you": [fay, rex, aBorrower({ id: "new", firstName: "Nora" })],
@@ -61,7 +62,7 @@ test("each list says who and why", async () => {
     "Nora ReyesNot invited yet",
   ]);
   expect(rowsOf("Waiting on borrower 2")).toEqual(["Ivy ReyesInvited 2 days ago", "Fay ReyesBank sign-in needed"]);
-  expect(rowsOf("Expiring 1")).toEqual(["Rex ReyesValid through Dec 1, 2026, 5 days left"]);
+  expect(rowsOf("Expiring 1")).toEqual(["Rex ReyesBank access · Valid through Dec 1, 2026, 5 days left"]);
   expect(rowsOf("Closing this week 1")).toEqual(["Rex ReyesNov 30, 2026"]);
   expect(screen.getByRole("link", { name: "View all 8 borrowers" })).toHaveProperty(
     "pathname",

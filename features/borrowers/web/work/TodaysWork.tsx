@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId, type ReactNode } from "react";
 import { fullName, WORK_COUNTED, type ListedBorrower, type Work } from "#features/borrowers/contract.ts";
-import { WORK_LABELS } from "#features/borrowers/labels.ts";
+import { EXPIRY_LABELS, WORK_LABELS } from "#features/borrowers/labels.ts";
 import { closingDay, countText, needOf } from "#features/borrowers/rules/work.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { formatCount } from "#platform/text/text.ts";
@@ -97,7 +97,7 @@ function List({ work, count, borrowers }: ListProps) {
 const NOTHING: Readonly<Record<Work, string>> = {
   "needs-you": "You're all caught up.",
   waiting: "No one has an open invitation.",
-  expiring: "No report expires in the next 14 days.",
+  expiring: "Nothing expires in the next 14 days.",
   closing: "No loan closes in the next 7 days.",
 };
 
@@ -107,7 +107,11 @@ const REASONS: Readonly<Record<Work, (borrower: ListedBorrower) => ReactNode>> =
     if (connectionState === "login_required") return "Bank sign-in needed";
     return invitedAt === null ? "Invited" : `Invited ${relativeDate(invitedAt)}`;
   },
-  expiring: ({ summary }) => (summary?.freshUntil ? freshnessOf(summary.freshUntil).words : null),
+  expiring: ({ nextExpiryOn, nextExpiryKind, plannedRefreshOn }) => {
+    if (nextExpiryOn === null || nextExpiryKind === null) return null;
+    const refresh = plannedRefreshOn === null ? "" : `. Refresh planned for ${formatDate(plannedRefreshOn)}`;
+    return `${EXPIRY_LABELS[nextExpiryKind]} · ${freshnessOf(nextExpiryOn).words}${refresh}`;
+  },
   closing: ({ loan }) => {
     const day = closingDay(loan);
     return day === null ? null : formatDate(day);
