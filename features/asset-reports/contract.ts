@@ -8,8 +8,9 @@ import {
   BorrowerName,
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
-import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts";
+import { Difference, OverlaySettings, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
+import { Clock, REFRESH_REFUSALS } from "#features/underwriting/rules/clock.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { call, file } from "#platform/contract/call.ts";
 import {
@@ -20,6 +21,7 @@ import {
   Id,
   Name,
   Phone,
+  Sha256,
   text,
   Timestamp,
   verbatim,
@@ -105,6 +107,7 @@ export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
   summary: "Create a Plaid Link token",
+  apiScope: "borrowers:write",
   who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -125,6 +128,7 @@ export const exchangePublicToken = call({
   method: "POST",
   path: "/plaid/exchange-public-token",
   summary: "Save a bank connection",
+  apiScope: "borrowers:write",
   who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -174,6 +178,158 @@ export const generateAssetReport = call({
     "SPEND_CAP_REACHED",
     "STALE",
   ],
+});
+
+// ---- Expirations ----------------------------------------------------------------------------------------------------
+
+export const PLANNED_REFRESH_STATES = ["planned", "done", "canceled", "failed"] as const;
+
+/** Why a planned refresh ended without a report. */
+export const PLANNED_REFRESH_ENDS = [
+  ...REFRESH_REFUSALS,
+  "NOT_NEEDED",
+  "CLOSED",
+  "PRICE_CHANGED",
+  "SPEND_CAP_REACHED",
+  "LIMIT_REACHED",
+  "NO_BANK_CONNECTION",
+  "BANKS_TO_RECONNECT",
+  "BANK_LOGIN_REQUIRED",
+  "CONSENT_REQUIRED",
+] as const;
+export type PlannedRefreshEnd = (typeof PLANNED_REFRESH_ENDS)[number];
+
+/** A report that is requested by itself on a later day. */
+export const PlannedRefresh = z.object({
+  /** In UTC. */
+  day: Day,
+  /** It moves with the closing day; otherwise a person chose the day. */
+  isSuggested: z.boolean(),
+  /** Cents: the most that is charged. */
+  price: z.int(),
+  state: z.enum(PLANNED_REFRESH_STATES),
+  /** Why it ended without a report. */
+  reason: z.nullable(z.enum(PLANNED_REFRESH_ENDS)),
+  /** Name of who planned it; `null`: they left. */
+  plannedBy: z.nullable(z.string()),
+  endedAt: z.nullable(Timestamp),
+});
+export type PlannedRefresh = z.infer<typeof PlannedRefresh>;
+
+/** The latest day on which one refresh serves the closing, or why there is none. */
+export const RefreshSuggestion = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("refresh"), day: Day, hasGap: z.boolean() }),
+  z.object({ outcome: z.literal("notNeeded") }),
+  z.object({ outcome: z.literal("refused"), reason: z.enum(REFRESH_REFUSALS) }),
+]);
+export type RefreshSuggestion = z.infer<typeof RefreshSuggestion>;
+
+export const Expirations = z.object({
+  /** In UTC. */
+  today: Day,
+  /** Of the organization. */
+  timeZone: z.string(),
+  /** The note date, otherwise the disbursement date. */
+  closingOn: z.nullable(Day),
+  /** By day; what has no end comes last. */
+  clocks: z.array(Clock),
+  /** The lender's own program, whose ages count in place of the guides'. */
+  programName: z.nullable(z.string()),
+  suggestion: RefreshSuggestion,
+  /** Cents of a refresh after `freeUntil`. */
+  price: z.int(),
+  /** The last day on which a refresh costs nothing. `null`: there is no report yet. */
+  freeUntil: z.nullable(Day),
+  /** Cents that are left of this month's spend cap; `null`: there is no cap. */
+  leftOfCap: z.nullable(z.int()),
+  /** The one that is planned, otherwise the last that ended. */
+  plan: z.nullable(PlannedRefresh),
+});
+export type Expirations = z.infer<typeof Expirations>;
+
+export const readExpirations = call({
+  method: "GET",
+  path: "/account/expirations/{id}",
+  summary: "Read what expires, and when to refresh",
+  apiScope: "reports:read",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: OfBorrower,
+  reply: Expirations,
+});
+
+export const planRefresh = call({
+  method: "PUT",
+  path: "/account/planned-refresh/{id}",
+  summary: "Plan a refresh",
+  apiScope: "reports:order",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  params: OfBorrower,
+  /** `price`: the cents that were shown. Refused as STALE if a refresh on that day costs something else. */
+  body: z.object({ day: Day, price: z.int().check(z.minimum(0)) }),
+  reply: Expirations,
+  errors: ["INVALID_STATUS_TRANSITION", "REFRESH_NOT_POSSIBLE", "SPEND_CAP_REACHED", "STALE"],
+});
+
+export const cancelPlannedRefresh = call({
+  method: "DELETE",
+  path: "/account/planned-refresh/{id}",
+  summary: "Cancel the planned refresh",
+  apiScope: "reports:order",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  params: OfBorrower,
+  reply: Expirations,
+});
+
+// ---- Calendar -------------------------------------------------------------------------------------------------------
+
+/** The borrowers of one person, or all of the organization. */
+export const CALENDAR_KINDS = ["own", "organization"] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/** Where calendars are read, by address and without signing in. */
+export const CALENDAR_BASE = "/api/calendar";
+
+export const CalendarFeed = z.object({
+  kind: z.enum(CALENDAR_KINDS),
+  createdAt: Timestamp,
+  /** Name of the admin who made the organization's; `null`: it is the person's own. */
+  createdBy: z.nullable(z.string()),
+  lastReadAt: z.nullable(Timestamp),
+});
+export type CalendarFeed = z.infer<typeof CalendarFeed>;
+
+export const listCalendarFeeds = call({
+  method: "GET",
+  path: "/account/calendar-feeds",
+  summary: "List your calendar feeds",
+  who: BORROWER_READERS,
+  reply: z.array(CalendarFeed),
+});
+
+export const createCalendarFeed = call({
+  method: "POST",
+  path: "/account/calendar-feeds",
+  summary: "Create or replace a calendar address",
+  who: BORROWER_READERS,
+  confirmed: true,
+  body: z.object({ kind: z.enum(CALENDAR_KINDS) }),
+  /** The address is shown this once. An earlier one stops working. */
+  reply: z.object({ calendarURL: z.string() }),
+  holdsSecret: true,
+});
+
+export const deleteCalendarFeed = call({
+  method: "DELETE",
+  path: "/account/calendar-feeds/{kind}",
+  summary: "Remove a calendar address",
+  who: BORROWER_READERS,
+  params: z.object({ kind: z.enum(CALENDAR_KINDS) }),
+  reply: null,
 });
 
 // ---- Statement files ------------------------------------------------------------------------------------------------
@@ -444,8 +600,6 @@ export const exportBorrower = call({
   limits: { perMinute: 10 },
 });
 
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-
 /** What the product signs: the hash of the file, its report, when it was made and for which lender. */
 export const SignedStatement = z.object({
   product: z.string(),
@@ -668,4 +822,187 @@ export const downloadAuditCopy = call({
   reply: file(...REPORT_MEDIA_TYPES),
   errors: ["LINK_DEAD", "RANGE_NOT_SATISFIABLE"],
   limits: { perMinute: 20 },
+});
+
+// ---- Governance packet ------------------------------------------------------------------------------------------
+
+export const PACKET_FORMATS = ["pdf", "json"] as const;
+export const PacketFormat = z.enum(PACKET_FORMATS);
+export type PacketFormat = z.infer<typeof PacketFormat>;
+
+/** The longest period of a packet, in days. */
+export const PACKET_DAYS = 731;
+
+const Count = z.int().check(z.minimum(0));
+
+/** Which rules: their version, and the hash that names them byte for byte. */
+const RulesEdition = z.object({ ruleSetVersion: z.string(), hash: Sha256 });
+export type RulesEdition = z.infer<typeof RulesEdition>;
+
+/** What `npm run governance` writes: our own tests of one edition. */
+export const GovernanceTestReport = z.object({
+  edition: RulesEdition,
+  madeOn: Day,
+  files: Count,
+  tests: Count,
+  passed: Count,
+  /** Tests that name a rule, one of its findings or its figures. */
+  rules: z.array(z.object({ id: z.string(), files: z.array(z.string()), tests: Count, passed: Count })),
+  twins: z.object({
+    count: Count,
+    same: Count,
+    /** Twins with another answer, by reason. */
+    reasons: z.array(z.object({ text: z.string(), count: Count })),
+    languages: z.array(z.object({ language: z.string(), count: Count, same: Count })),
+  }),
+});
+export type GovernanceTestReport = z.infer<typeof GovernanceTestReport>;
+
+/** What people did that a rule did not decide. The counts are of the activity log. */
+export const HUMAN_ACTIONS = [
+  "waived",
+  "waiverProposed",
+  "waiverAccepted",
+  "waiverUndone",
+  "confirmed",
+  "confirmationProposed",
+  "confirmationAccepted",
+  "confirmationUndone",
+  "evidenceAccepted",
+  "evidenceRejected",
+  "evidenceReopened",
+  "documentAccepted",
+  "documentRejected",
+  "needWaived",
+  "needRestored",
+  "evaluatedAgain",
+] as const;
+export const HumanAction = z.enum(HUMAN_ACTIONS);
+export type HumanAction = z.infer<typeof HumanAction>;
+
+/** A version of the lender's overlay that was in force in the period. */
+const PacketOverlay = z.object({
+  name: z.string(),
+  number: z.int(),
+  /** The lender's own program. `null`: the guides' programs, which an overlay may only tighten. */
+  programName: z.nullable(z.string()),
+  settings: OverlaySettings,
+  /** Days in the organization's time zone. `until`: the day on which it ends or is replaced; `null`: none is set. */
+  since: Day,
+  until: z.nullable(Day),
+  proposedBy: z.string(),
+  /** Never a person who wrote a part of it. */
+  approvedBy: z.string(),
+  approvedAt: Timestamp,
+});
+
+const PacketRule = z.object({
+  id: z.string(),
+  title: z.string(),
+  effectiveFrom: Day,
+  checks: z.string(),
+  programs: z.array(z.object({ program: z.string(), text: z.string() })),
+  clears: z.string(),
+  /** The figures of the rule by name. Names that end in `Cents` are money. */
+  parameters: z.record(z.string(), z.unknown()),
+  sources: z.array(
+    z.object({ programs: z.array(z.string()), citation: z.string(), date: z.string(), read: z.string() }),
+  ),
+  /** The role at the vendor that answers for the rule. */
+  owner: z.string(),
+  tests: z.object({ files: z.array(z.string()), count: Count, passed: Count }),
+});
+
+/** Increased when a reader of the current version could fail on the next one. The schemas of older versions stay published. */
+export const PACKET_VERSION = 1;
+
+/** What a lender files about what we automate (Fannie Mae LL-2026-04, Freddie Mac Guide 1302.8). */
+export const GovernancePacket = z.object({
+  /** Where the schema of the file is published. */
+  schema: z.url(),
+  version: z.literal(PACKET_VERSION),
+  product: z.string(),
+  lender: z.string(),
+  /** Days in UTC, both included. */
+  period: z.object({ from: Day, to: Day }),
+  madeAt: Timestamp,
+  edition: RulesEdition,
+  automated: z.array(z.string()),
+  notAutomated: z.array(z.string()),
+  models: z.string(),
+  rules: z.array(PacketRule),
+  overlays: z.array(PacketOverlay),
+  /** The newest edition first. */
+  changes: z.array(z.object({ edition: RulesEdition, effectiveFrom: Day, text: z.string() })),
+  testReport: z.object({ madeOn: Day, files: Count, tests: Count, passed: Count }),
+  twins: GovernanceTestReport.shape.twins,
+  humanActions: z.array(z.object({ action: HumanAction, role: z.string(), count: Count })),
+  reproduce: z.array(z.string()),
+});
+export type GovernancePacket = z.infer<typeof GovernancePacket>;
+
+const PacketPeriod = z.object({ from: Day, to: Day });
+
+export const findGovernancePacket = call({
+  method: "GET",
+  path: "/admin/governance-packet",
+  summary: "Find the governance packet",
+  who: ["root", "admin"],
+  query: PacketPeriod,
+  reply: GovernancePacket,
+  errors: ["EDITION_NOT_TESTED"],
+  limits: { perMinute: 60 },
+});
+
+export const downloadGovernancePacket = call({
+  method: "GET",
+  path: "/admin/governance-packet/file",
+  summary: "Download the governance packet",
+  who: ["root", "admin"],
+  query: z.extend(PacketPeriod, { format: z._default(PacketFormat, "pdf") }),
+  reply: file("application/pdf", "application/json"),
+  errors: ["EDITION_NOT_TESTED"],
+  limits: { perMinute: 10 },
+});
+
+/** What the product signs of a packet. The file carries it. */
+export const PacketStatement = z.object({
+  document: z.literal("governance-packet"),
+  product: z.string(),
+  lender: z.string(),
+  from: Day,
+  to: Day,
+  format: PacketFormat,
+  edition: RulesEdition,
+  madeAt: Timestamp,
+  /**
+   * SHA-256 of what is signed, hexadecimal: of a PDF the bytes before the signature, of JSON the packet, which is the file
+   * without statement, signature and public key, as canonical JSON.
+   */
+  sha256: Sha256,
+  /** Of JSON, the SHA-256 of each part of the packet, by which a reader names what was changed. Of a PDF empty. */
+  parts: z.record(z.string(), Sha256),
+});
+export type PacketStatement = z.infer<typeof PacketStatement>;
+
+export const SignedPacket = z.object({
+  statement: PacketStatement,
+  /** Ed25519 over the statement's canonical JSON: 64 bytes, base64. */
+  signature: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
+  /** Raw: 32 bytes, base64. */
+  publicKey: z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)),
+});
+export type SignedPacket = z.infer<typeof SignedPacket>;
+
+/** The packet as JSON. */
+export const PacketFile = z.extend(GovernancePacket, SignedPacket.shape);
+export type PacketFile = z.infer<typeof PacketFile>;
+
+export const findSigningKey = call({
+  method: "GET",
+  path: "/signing-key",
+  summary: "Find the key that signs files",
+  who: "anyone",
+  reply: z.object({ publicKey: z.string() }),
+  limits: { perMinute: 60 },
 });

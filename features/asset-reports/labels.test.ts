@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { longDay } from "#platform/dates/days.ts";
 import { formatMoney } from "#platform/money/money.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { inputWords } from "#features/underwriting/web/finding-labels.ts";
 import { openFonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
+import { depositsSummary } from "./labels.ts";
 import { indexOf } from "./server/document/document-index.ts";
 import { figureWords } from "./server/document/document-labels.ts";
 import { evidencePages } from "./server/document/evidence-pages.ts";
@@ -22,6 +24,18 @@ test("page and PDF write sums of any currency alike", () => {
     fc.property(fc.maxSafeInteger(), currency, (cents, code) => {
       expect(formatMoney(cents, code)).toBe(formatMoney(cents, code));
     }),
+  );
+});
+
+test("the parts of the deposits add up to all of them", () => {
+  const deposits = ["identified", "below_threshold", "gift", "large_unsourced", "not_tested"].map(
+    (fannie) => ({ outcomes: { fannie } }) as Figures["deposits"][number],
+  );
+  expect(depositsSummary(deposits, "fannie", "Fannie Mae")).toBe(
+    "5 deposits: 1 identified, 1 to document under Fannie Mae, 2 small or sourced, 1 not tested",
+  );
+  expect(depositsSummary(deposits.slice(0, 1), "fannie", "Fannie Mae")).toBe(
+    "1 deposit: 1 identified, 0 to document under Fannie Mae, 0 not tested",
   );
 });
 

@@ -1,9 +1,19 @@
-import type { DownloadFormat, InvestorCopy, STATEMENT_SUBTYPES } from "#features/asset-reports/contract.ts";
+import type {
+  DownloadFormat,
+  GovernancePacket,
+  HumanAction,
+  InvestorCopy,
+  PlannedRefreshEnd,
+  STATEMENT_SUBTYPES,
+} from "#features/asset-reports/contract.ts";
+import { ROLE_NAMES } from "#features/organizations/labels.ts";
 import type { BankDataProduct } from "#features/organizations/contract.ts";
 import type { Investor } from "#features/underwriting/contract.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
+import type { ClockKind } from "#features/underwriting/rules/clock.ts";
+import type { EvaluationInputs, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportItem } from "#features/underwriting/rules/parsed-report.ts";
+import { longDay } from "#platform/dates/days.ts";
 import { formatCount, formatList } from "#platform/text/text.ts";
 
 /** Formatted days: the day of the data, and the last day on which it is young enough. */
@@ -42,6 +52,68 @@ export const STRANGER = {
   verified: ({ bank, reason }: { readonly bank: string; readonly reason: string }) =>
     `${bank}: the holder, who is not on the loan, is verified. Reason: ${reason}`,
 } as const;
+
+/** The panel of what runs out, and when to refresh. */
+export const EXPIRATIONS = {
+  title: "Expirations",
+  failed: "We couldn't load the expirations",
+  today: "Today",
+  closing: "Closing",
+  planned: "Refresh planned",
+  noEnd: "No end date",
+  plan: "Plan refresh",
+  change: "Change",
+  cancel: "Cancel refresh",
+  planTitle: "Plan a refresh",
+  changeTitle: "Change the planned refresh",
+  planText:
+    "On this day a new report is requested from all connected banks. It is made only if consent, bank access and your spend cap allow it then.",
+  day: "Day",
+  dayMissing: "Enter a day",
+  dayPast: "Choose today or a later day",
+  dayAfterClosing: (closing: string) => `Choose a day up to the closing on ${longDay(closing)}`,
+  notNeeded: "The current report is valid through the closing. No refresh is needed.",
+  none: "Nothing expires yet. Generate a report to see how long its data is valid.",
+  cancelTitle: "Cancel the planned refresh?",
+  cancelText: "No report is requested on that day. You can plan another at any time.",
+  keep: "Keep it",
+  saved: "Refresh planned",
+  canceled: "Refresh canceled",
+} as const;
+
+/** What runs out, in a list. */
+export const CLOCK_LABELS: Readonly<Record<ClockKind, (subject: string) => string>> = {
+  data: (bank) => `Bank data of ${bank}`,
+  statement: (bank) => `Statement of ${bank}`,
+  access: (bank) => `Access to ${bank}`,
+  link: (person) => `Secure link of ${person}`,
+  freeRefresh: () => "Free refresh",
+  consent: (person) => `Consent of ${person}`,
+};
+
+/** Why a planned refresh was not made, or no refresh can be planned. */
+export const PLANNED_REFRESH_REASONS: Readonly<Record<PlannedRefreshEnd, string>> = {
+  NO_REPORT: "There is no report yet. Generate one first.",
+  NO_BANK: "No bank is connected. Connect one first.",
+  NO_PROGRAM: "The loan's program has no rule about the age of bank data.",
+  NO_CLOSING_DAY: "Enter the note date to see the best day for a refresh.",
+  CLOSING_PASSED: "The closing day has passed.",
+  DAY_PASSED: "The planned day has passed.",
+  AFTER_CLOSING: "The planned day is after the closing.",
+  ACCESS_ENDS: "Access to a bank ends before a refresh can serve the closing. Ask the borrower to sign in again.",
+  NOT_SERVED: "No day before the closing serves the loan's dates. Check the application, note and disbursement dates.",
+  NOT_NEEDED: "The current report is valid through the closing, so nothing was requested or charged.",
+  CLOSED: "The borrower was closed.",
+  PRICE_CHANGED: "The refresh would cost more than was shown when it was planned. Plan it again to see the price.",
+  SPEND_CAP_REACHED: "The refresh would exceed your organization's spend cap for this month.",
+  LIMIT_REACHED: "This borrower has reached the day's limit of 10 reports.",
+  NO_BANK_CONNECTION: "No bank was connected on the planned day. Connect one, then generate the report.",
+  BANKS_TO_RECONNECT:
+    "Some banks were connected for another kind of report. Connect them again or disconnect them, then generate the report.",
+  BANK_LOGIN_REQUIRED: "A bank asks the borrower to sign in again. Reconnect it, then generate the report.",
+  CONSENT_REQUIRED:
+    "Not everyone on the loan has agreed to a consumer report. Send them a link, then generate the report.",
+};
 
 /** Why no report was requested when a bank connected, by the code of the refusal. */
 export const ON_CONNECT_REFUSALS = {
@@ -86,6 +158,17 @@ export const IDENTITY_TEXTS = {
   stateHelp: "Two letters, such as TX",
   zip: "ZIP code",
   button: "Continue to the bank",
+} as const;
+
+/** Plaid Check knows the person already. */
+export const CORRECT_IDENTITY = {
+  action: "Edit identity",
+  saved: ["Identity saved", "The next report uses it."],
+  texts: {
+    ...IDENTITY_TEXTS,
+    text: "This replaces what Plaid Check knows about the person. We pass it on and don't store it.",
+    button: "Save identity",
+  },
 } as const;
 
 export const OFFICER_IDENTITY_TITLE = "Identity for the consumer report";
@@ -200,4 +283,158 @@ export const FORMAT_LABELS: Readonly<Record<DownloadFormat, { readonly short: st
   freddie: { short: "Freddie Mac JSON", whole: "Accounts for Freddie Mac (JSON)" },
   provider: { short: "provider's JSON", whole: "Provider's data as received (JSON)" },
   signature: { short: "signatures", whole: "Signatures (JSON)" },
+};
+
+const NEEDS_WORK: ReadonlySet<string> = new Set([
+  "large_unsourced",
+  "borrowed",
+  "interested_party",
+  "document_source",
+  "moved_after_reading",
+]);
+
+/** `16 deposits: 12 identified, 2 to document under Fannie Mae, 1 small or sourced, 1 not tested`: they add up. */
+export function depositsSummary(deposits: Figures["deposits"], program: Program, programName: string): string {
+  const outcomes = deposits.map((one) => one.outcomes[program] ?? "not_tested");
+  const identified = outcomes.filter((outcome) => outcome === "identified").length;
+  const unresolved = outcomes.filter((outcome) => NEEDS_WORK.has(outcome)).length;
+  const untested = outcomes.filter((outcome) => outcome === "not_tested").length;
+  const others = deposits.length - identified - unresolved - untested;
+  return `${formatCount(deposits.length, "deposit")}: ${[
+    `${identified} identified`,
+    `${unresolved} to document under ${programName}`,
+    ...(others > 0 ? [`${others} small or sourced`] : []),
+    `${untested} not tested`,
+  ].join(", ")}`;
+}
+
+/** The settings page for calendar addresses. */
+export const CALENDAR_PAGE = {
+  title: "Calendar",
+  lead: "Subscribe to expirations and planned refreshes in Google Calendar, Outlook or Apple Calendar. Events have loan numbers, and no names or amounts.",
+  failed: "We couldn't load your calendar addresses",
+  kinds: {
+    own: { name: "Your borrowers", about: "Days of the borrowers that you created or that are assigned to you." },
+    organization: {
+      name: "All borrowers of the organization",
+      about: "It works as long as the admin who created it is an admin.",
+    },
+  },
+  create: "Create address",
+  replace: "Replace address",
+  replaceTitle: "Replace the calendar address?",
+  replaceText: "The current address stops working at once. Calendars that use it get no more updates.",
+  remove: "Remove address",
+  removeTitle: "Remove the calendar address?",
+  removeText: "The address stops working at once. Calendars that use it get no more updates.",
+  address: "Address",
+  addressTitle: "Calendar address",
+  addressText:
+    "Add this address to your calendar as a subscription. Anyone who has it can read the calendar, and we can't show it again.",
+} as const;
+
+interface CalendarLoan {
+  readonly loanNumber: string | null;
+  readonly program: string | null;
+}
+
+function calendarLoan({ loanNumber, program }: CalendarLoan): string {
+  return `loan ${loanNumber ?? "without a number"}${program === null ? "" : ` (${program})`}`;
+}
+
+/** What other companies' calendars show: nothing of a person. */
+export const CALENDAR_TEXTS = {
+  name: (product: string) => `${product} expirations`,
+  data: (loan: CalendarLoan) => `Bank data expires: ${calendarLoan(loan)}`,
+  refresh: (loan: CalendarLoan) => `Refresh planned: ${calendarLoan(loan)}`,
+  access: (loan: CalendarLoan) => `Bank access ends: ${calendarLoan(loan)}`,
+} as const;
+
+export const PACKET_TITLE = "Governance packet";
+
+export const HUMAN_ACTION_LABELS: Readonly<Record<HumanAction, string>> = {
+  waived: "Waived a finding",
+  waiverProposed: "Proposed a waiver",
+  waiverAccepted: "Accepted a colleague's waiver",
+  waiverUndone: "Undid a waiver",
+  confirmed: "Confirmed a fact",
+  confirmationProposed: "Proposed a confirmation",
+  confirmationAccepted: "Accepted a colleague's confirmation",
+  confirmationUndone: "Undid a confirmation",
+  evidenceAccepted: "Accepted evidence",
+  evidenceRejected: "Rejected evidence",
+  evidenceReopened: "Reopened evidence",
+  documentAccepted: "Accepted a document",
+  documentRejected: "Rejected a document",
+  needWaived: "Marked something a borrower was to do as not needed",
+  needRestored: "Marked it as needed again",
+  evaluatedAgain: "Evaluated a report again under the current rules",
+};
+
+const PACKET_PARTS: Readonly<Record<keyof GovernancePacket, string>> = {
+  schema: "Address of the schema",
+  version: "Version of the format",
+  product: "Product",
+  lender: "Lender",
+  period: "Period",
+  madeAt: "When it was made",
+  edition: "Edition of the rules",
+  automated: "What is automated",
+  notAutomated: "What is not automated",
+  models: "Models",
+  rules: "Rules",
+  overlays: "Overlays in force",
+  changes: "Changes of the rules",
+  testReport: "Tests",
+  twins: "Twin test",
+  humanActions: "Decisions by people",
+  reproduce: "How to reproduce an answer",
+};
+
+/** A part of a packet, as the file names it: `rules.R3` is `Rules, R3`. */
+export function packetPartLabel(part: string): string {
+  const [field = "", entry] = part.split(".", 2);
+  const label = Object.hasOwn(PACKET_PARTS, field) ? PACKET_PARTS[field as keyof GovernancePacket] : field;
+  if (entry === undefined) return label;
+  return `${label}, ${/^\d+$/.test(entry) ? `entry ${entry}` : entry}`;
+}
+
+/** `From Nov 3, 2026`, and until when, if that is known. */
+export function overlaySpan({ since, until }: GovernancePacket["overlays"][number]): string {
+  if (until === null) return `From ${longDay(since)}`;
+  return until === since ? `On ${longDay(since)}` : `${longDay(since)} until ${longDay(until)}`;
+}
+
+export function overlayProgram(programName: string | null): string {
+  return programName === null
+    ? "The guides' programs, which it only tightens"
+    : `${programName}, the lender's own. Its answers are not answers under a guide.`;
+}
+
+/** Who acted: a member's role today, or what acted in place of a member. */
+export function humanRoleLabel(role: string): string {
+  const names: Readonly<Record<string, string>> = {
+    ...ROLE_NAMES,
+    former: "Former member",
+    apiKey: "API key",
+    borrower: "Borrower",
+    product: "The product",
+  };
+  return names[role] ?? role;
+}
+
+/** The names that the twin test gives to the people of a file. */
+export const TWIN_LANGUAGES: Readonly<Record<string, string>> = {
+  english: "English",
+  spanish: "Spanish, with two family names",
+  vietnamese: "Vietnamese",
+  arabic: "Arabic",
+  chinese: "Chinese, transliterated",
+  korean: "Korean",
+  nigerian: "Nigerian",
+  indian: "Indian",
+  hyphenated: "With hyphens",
+  diacritics: "With accents and other marks",
+  particles: "With particles and apostrophes",
+  words: "That are also common words or companies",
 };

@@ -22,6 +22,21 @@ export const MESSAGES = {
     PAYLOAD_TOO_LARGE: "These files are too large together. Add at most 8 MB at a time.",
     REPORT_IN_PROGRESS: "A report is being generated. Create this one when it is ready.",
   },
+  planRefresh: {
+    REFRESH_NOT_POSSIBLE:
+      "A refresh on this day would not serve the closing. The loan's dates or a bank may have changed. Reload to see the days that do.",
+    SPEND_CAP_REACHED:
+      "This refresh would exceed your organization's spend cap. Choose a day on which it is free, or ask an admin to raise the cap.",
+    STALE: "The price of a refresh on this day has changed. Reload to see the current price.",
+    INVALID_STATUS_TRANSITION: "This borrower is closed. Restore the borrower, then plan the refresh.",
+  },
+  calendar: {
+    FORBIDDEN: "Only admins can create or remove the organization's calendar.",
+  },
+  packet: {
+    EDITION_NOT_TESTED:
+      "The tests on file are of other rules than the ones that run, so no packet can be made. Contact the server's operator.",
+  },
   copy: {
     REPORT_NOT_READY: "No report is ready to share. Generate one first.",
     LIMIT_REACHED: "You've reached the limit of active copies. Revoke one, then share again.",

@@ -3,6 +3,7 @@ import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { answer, openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   aPublicToken,
@@ -28,7 +29,10 @@ const LOAN = {
 const OF_EACH_REPORT =
   /(?:^|\.)(?:id|borrowerId|product|email|at|evaluatedAt|requestedAt|readyAt|jsonSha256|providerReportId|days|daysRequested)$/;
 
-/** A consumer report has no vested value of a plan, which then counts for nothing until a statement shows it. */
+/** What a consumer report lacks: the vested value of a plan, and whether a margin loan is owed, which it warns of. */
+const LACKING = ["parsedReport.items.accounts.holdings.vestedValueCents", "parsedReport.warnings", "warnings"];
+
+/** The plan then counts for nothing until a statement shows what is vested. */
 const WITHOUT_VESTED_VALUE = [
   "findings.text",
   ...["by", "kind", "needsDocument", "kinds"].map((name) => `findings.clearedBy.${name}`),
@@ -39,10 +43,16 @@ const WITHOUT_VESTED_VALUE = [
     ...["conditionalCents", "investmentReserveCents"].map((name) => `funds.${program}.${name}`),
   ]),
   ...["countsCents", "fhaReserveCents", "isConditional", "countsWhy"].map((name) => `figures.accounts.${name}`),
+  ...["reportHash", "inputsHash"],
   ...["conditions.text", "conditions.history.factsHash"],
-  "parsedReport.items.accounts.holdings.vestedValueCents",
-  "parsedReport.warnings",
-  "warnings",
+  ...LACKING,
+];
+
+/** With the statement, findings, verdicts, funds and figures are equal. It is printed, and conditions remember before. */
+const WITH_STATEMENT = [
+  ...["reportHash", "inputsHash", "number", "cause", "inputs.evidence"],
+  ...["printed.exhibits", "conditions.history.factsHash"],
+  ...LACKING,
 ];
 
 describe("consumer reports", () => {
@@ -68,6 +78,19 @@ describe("consumer reports", () => {
     (await product.asOwner("select provider_user_id as id from bank_users where borrower_id = $1", [borrowerId])).map(
       ({ id }) => String(id),
     );
+  /** Plaid creates the people it is asked for, and its answers are lost. Returns their ids. */
+  function loseAnswersOfCreation(): string[] {
+    const ids: string[] = [];
+    product.plaidLine.break((path, reply, body) => {
+      if (path !== "/user/create") return false;
+      askPlaid(product, path, JSON.parse(body) as object)
+        .then((made) => ids.push(String(made["user_id"])))
+        .finally(() => reply.destroy())
+        .catch(() => undefined);
+      return true;
+    });
+    return ids;
+  }
   const charges = async (reportId: string) =>
     (await product.asOwner("select id from line_items where asset_report_id = $1", [reportId])).length;
 
@@ -93,7 +116,63 @@ describe("consumer reports", () => {
     expect(JSON.stringify(stored)).not.toMatch(/1988|Main St|4155550123/);
   });
 
-  test("the same bank data gives the same evaluation as an asset report, except where Plaid leaves something out", async () => {
+  test("a person whose creation was not answered is the same person when it is tried again", async () => {
+    const borrower = await lender.hasBorrower();
+    await attest(officer, borrower.id);
+    const lost = loseAnswersOfCreation();
+    const open = () => officer.send(calls.createLinkToken, { borrowerId: borrower.id, identity: IDENTITY });
+    expect(await open()).toMatchObject({ status: 502, message: "PROVIDER_UNAVAILABLE" });
+    expect(await usersOf(borrower.id)).toEqual(["null"]);
+    product.plaidLine.heal();
+    expect(await open()).toMatchObject({ status: 200 });
+    expect(await usersOf(borrower.id)).toEqual(lost);
+  });
+
+  test("a person whose creation was not answered is removed at the provider with the borrower", async () => {
+    const admin = await lender.as("admin");
+    const borrower = await lender.hasBorrower({ firstName: "Nora", lastName: "Lost" });
+    await attest(officer, borrower.id);
+    const lost = loseAnswersOfCreation();
+    await officer.send(calls.createLinkToken, { borrowerId: borrower.id, identity: IDENTITY });
+    product.plaidLine.heal();
+    expect(await heldByPlaid(product, "users", lost[0]!)).toBeDefined();
+    expect((await admin.send(calls.deleteBorrower, { id: borrower.id, name: "Nora Lost" })).status).toBe(204);
+    await vi.waitFor(async () => expect(await heldByPlaid(product, "users", lost[0]!)).toBeUndefined(), 15_000);
+  });
+
+  test("an identity that is entered again, and a name corrected on the loan, reach the provider before the next report", async () => {
+    const coBorrower = { firstName: "Cora", lastName: "Bell", email: `cora.${Date.now()}@example.net` };
+    const borrower = await lender.hasBorrower({ firstName: "Jon", lastName: "Smith", coBorrowers: [coBorrower] });
+    await connectForConsumerReport(product, officer, borrower.id);
+    await connectForConsumerReport(product, officer, borrower.id, { email: coBorrower.email });
+    const identities = async () => {
+      const held = await Promise.all((await usersOf(borrower.id)).map((id) => heldByPlaid(product, "users", id)));
+      return held.map(({ identity }) => identity as unknown as object);
+    };
+    const moved = { ...IDENTITY, dateOfBirth: "1988-07-02", street: "9 Oak Ave" };
+    expect(await officer.send(calls.createLinkToken, { borrowerId: borrower.id, identity: moved })).toMatchObject({
+      status: 200,
+    });
+    expect(await identities()).toContainEqual(
+      expect.objectContaining({
+        date_of_birth: "1988-07-02",
+        addresses: [expect.objectContaining({ street_1: "9 Oak Ave" })],
+      }),
+    );
+    const before = (await officer.send(calls.findOwnBorrower, { id: borrower.id })).body;
+    const renamed = { ...before, firstName: "John", coBorrowers: [{ ...coBorrower, lastName: "Bell-Reyes" }] };
+    expect((await officer.send(calls.updateBorrower, renamed)).status).toBe(200);
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+    const named = (await identities()).map((identity) => (identity as { name: object }).name);
+    expect(named).toHaveLength(2);
+    expect(named).toContainEqual({ given_name: "John", family_name: "Smith" });
+    expect(named).toContainEqual({ given_name: "Cora", family_name: "Bell-Reyes" });
+    expect(await identities(), "the rest stays").toContainEqual(
+      expect.objectContaining({ date_of_birth: "1988-07-02" }),
+    );
+  });
+
+  test("the same bank data gives the same evaluation as an asset report, once a statement shows what Plaid leaves out", async () => {
     const details = { firstName: "Alberta", lastName: "Charleson", loan: LOAN };
     const other = await aLender(product);
     const otherOfficer = await other.as("registered");
@@ -107,8 +186,7 @@ describe("consumer reports", () => {
 
     expect(made).toMatchObject({ state: "ready", daysRequested: 180 });
     expect(await charges(made.id)).toBe(1);
-    const fields = differing(asset, consumer).filter((path) => !OF_EACH_REPORT.test(path));
-    expect([...new Set(fields.map((path) => path.replaceAll(/\.\d+/g, "")))]).toEqual(WITHOUT_VESTED_VALUE);
+    expect(fieldsThatDiffer(asset, consumer)).toEqual(WITHOUT_VESTED_VALUE);
 
     // The same evaluation, once the asset report says no more than a consumer report can.
     const items = structuredClone(asset.parsedReport.items);
@@ -120,6 +198,21 @@ describe("consumer reports", () => {
     expect(evaluate({ report: consumer.parsedReport, ...inputs })).toEqual(
       evaluate({ report: { ...asset.parsedReport, items }, ...inputs }),
     );
+
+    // And as the asset report itself, once a statement shows what the consumer report lacks.
+    const plan = asset.parsedReport.items
+      .flatMap(({ accounts }) => accounts)
+      .find(({ holdings }) => holdings.some(({ vestedValueCents }) => vestedValueCents !== null))!;
+    const vested = plan.holdings.reduce((sum, one) => sum + (one.vestedValueCents ?? 0), 0);
+    const statement = await officer.send(calls.addEvidence, {
+      ...{ borrowerId: after.id, transactionId: null, accountId: plan.id, kind: "statement", sourcedCents: vested },
+      ...{ periodTo: consumer.parsedReport.asOf, state: "accepted" },
+    });
+    expect(statement, JSON.stringify(statement.errors)).toMatchObject({ status: 201 });
+    const file = { borrowerId: after.id, name: "plan.pdf", evidenceId: statement.body.id, file: aDocument() };
+    expect((await officer.send(calls.uploadDocument, file)).status).toBe(201);
+    const shown = (await officer.send(calls.retrieveAssetReport, { id: after.id })).body;
+    expect(fieldsThatDiffer(asset, shown)).toEqual(WITH_STATEMENT);
   });
 
   test("a lost webhook costs nothing: the poll stores the report", async () => {
@@ -167,6 +260,38 @@ describe("consumer reports", () => {
     expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
     const { parsedReport } = (await officer.send(calls.retrieveAssetReport, { id: borrower.id })).body;
     expect(parsedReport.items).toHaveLength(2);
+  });
+
+  test("a fraud alert is answered once for all accounts of the connection, with a document", async () => {
+    const borrower = await lender.hasBorrower({ firstName: "Alberta", lastName: "Charleson", loan: LOAN });
+    await connectForConsumerReport(product, officer, borrower.id, { username: "user_golden" });
+    const alert = { warning_type: "CHECK_REPORT_WARNING", warning_code: "USER_FRAUD_ALERT", cause: null };
+    product.plaidLine.break((path, reply, body) => {
+      if (!path.endsWith("/base_report/get")) return false;
+      const made = askPlaid(product, path, JSON.parse(body) as object);
+      made
+        .then((base) => answer(reply, JSON.stringify({ ...base, warnings: [alert] })))
+        .catch(() => answer(reply, "", 400)); // not ready yet
+      return true;
+    });
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+    const read = async () => (await officer.send(calls.retrieveAssetReport, { id: borrower.id })).body;
+    const alerts = (await read()).findings.filter(({ code }) => code === "IDENTITY_ALERT");
+    const [item] = (await read()).parsedReport.items;
+    expect(alerts).toMatchObject([{ itemId: item!.id, severity: "blocker" }]);
+    expect(alerts[0]!.accountIds.length).toBeGreaterThan(1);
+
+    const sent = { borrowerId: borrower.id, name: "call.pdf", file: aDocument() };
+    const { id } = (await officer.send(calls.uploadDocument, sent)).body;
+    const confirmFor = (itemId: string, documentIds: string[]) =>
+      officer.send(calls.confirmFact, {
+        ...{ borrowerId: borrower.id, kind: "identity" as const, subject: { itemId }, documentIds },
+        reason: "Called the number on the loan application.",
+      });
+    expect(await confirmFor("another", [id])).toMatchObject({ status: 400 });
+    expect(await confirmFor(item!.id, [])).toMatchObject({ status: 409, message: "DOCUMENT_REQUIRED" });
+    expect(await confirmFor(item!.id, [id])).toMatchObject({ status: 201 });
+    expect((await read()).findings.filter(({ code }) => code === "IDENTITY_ALERT")).toEqual([]);
   });
 
   test("a bank that was ordered and is not in the report is named, and leaves nothing enough", async () => {
@@ -218,8 +343,10 @@ describe("consumer reports", () => {
     const admin = await lender.as("admin");
     const borrower = await lender.hasBorrower({ firstName: "Nora", lastName: "Left" });
     await attest(officer, borrower.id);
+    let isFirst = true;
     product.plaidLine.break((path, reply) => {
-      if (path !== "/user/create") return false;
+      if (path !== "/user/create" || !isFirst) return false;
+      isFirst = false;
       const removal = admin.send(calls.deleteBorrower, { id: borrower.id, name: "Nora Left" });
       void removal.then(() => answer(reply, JSON.stringify({ user_id: "usr_left", request_id: "r" })));
       return true;
@@ -229,7 +356,8 @@ describe("consumer reports", () => {
     expect(await officer.send(calls.createLinkToken, { borrowerId: borrower.id, identity: IDENTITY })).toMatchObject({
       message: "CONSENT_REQUIRED",
     });
-    await vi.waitFor(() => expect(removals()).toBe(before + 1), 15_000);
+    // Once by our id, when no answer had come, and once by the provider's.
+    await vi.waitFor(() => expect(removals()).toBe(before + 2), 15_000);
   });
 
   test("a public token of the old product is remembered as such, whatever the organization uses by then", async () => {
@@ -241,6 +369,12 @@ describe("consumer reports", () => {
     expect(item).toEqual({ product: "assets" });
   });
 });
+
+/** Paths without positions. */
+function fieldsThatDiffer(one: unknown, other: unknown): string[] {
+  const paths = differing(one, other).filter((path) => !OF_EACH_REPORT.test(path));
+  return [...new Set(paths.map((path) => path.replaceAll(/\.\d+/g, "")))];
+}
 
 /** Fields of the evaluations that differ, as paths. */
 function differing(one: unknown, other: unknown, path = ""): string[] {

@@ -35,13 +35,9 @@ export async function compareReports(ctx: Context, actor: Actor, borrowerId: str
   return compare(before, after);
 }
 
-async function readComparedReport(
-  { db }: Context,
-  scope: Scope,
-  report: ReportRow,
-): Promise<ComparedReport | undefined> {
-  const parsedReport = await readParsedReport(db, scope, report.id);
-  const evaluation = parsedReport && (await findEvaluation(db, scope, report));
+async function readComparedReport(ctx: Context, scope: Scope, report: ReportRow): Promise<ComparedReport | undefined> {
+  const parsedReport = await readParsedReport(ctx.db, scope, report.id);
+  const evaluation = parsedReport && (await findEvaluation(ctx, scope, report));
   return (
     evaluation && {
       reportId: report.id,

@@ -50,13 +50,13 @@ export async function downloadReport(
 
 /** A borrower's newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function findEvaluatedReport(
-  { db }: Context,
+  ctx: Context,
   actor: Actor,
   borrowerId: string,
 ): Promise<EvaluatedReport & { readonly borrower: BorrowerRow }> {
-  const borrower = await findBorrower(db, actor, borrowerId);
-  const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
-  const evaluation = report && (await findEvaluation(db, actor.scope, report));
+  const borrower = await findBorrower(ctx.db, actor, borrowerId);
+  const report = borrower.latestReportId && (await readReport(ctx.db, actor.scope, borrower.latestReportId));
+  const evaluation = report && (await findEvaluation(ctx, actor.scope, report));
   if (!evaluation) throw new AppError("REPORT_NOT_READY");
   return { report, evaluation, borrower };
 }

@@ -33,7 +33,7 @@ import type { ReadDb } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { fileNamePart, type StreamedFile } from "#platform/server/http/file-reply.ts";
-import { auditCopies, auditCopyViews, bankItems, bankUsers } from "./schema.ts";
+import { auditCopies, auditCopyViews, bankItems, bankUsers, plannedRefreshes } from "./schema.ts";
 
 /** Everything that is stored about a borrower, for a person's request to know. Throws NOT_FOUND. */
 export async function exportBorrower(ctx: Context, actor: Actor, id: string): Promise<StreamedFile> {
@@ -71,6 +71,7 @@ const OF_BORROWER = {
   giftLetters,
   evidence,
   investorCopies,
+  plannedRefreshes,
   decisions: underwritingDecisions,
   comments: findingComments,
   notifications,

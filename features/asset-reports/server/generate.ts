@@ -74,24 +74,27 @@ interface NewReport {
   readonly borrowerId: string;
   readonly days: number;
   readonly price?: number | undefined;
+  /** The most cents that it may cost. */
+  readonly mostPrice?: number;
   readonly requestedBy: string;
-  /** `null`: the product itself, because a bank was connected. */
+  /** `null`: the product itself, for this cause. */
   readonly by: Actor | null;
+  readonly cause?: "connect" | "plan";
 }
 
 /** The caller holds the locks of the organization and the borrower. */
-async function requestNow(
+export async function requestNow(
   ctx: Context,
   tx: Tx,
   scope: Scope,
-  { borrowerId, days: asked, price, requestedBy, by }: NewReport,
+  { borrowerId, days: asked, price, mostPrice, requestedBy, by, cause }: NewReport,
 ): Promise<ReportRequest> {
   const { organizationId } = scope;
   const newest = await readNewestReport(tx, scope, borrowerId);
   if (newest && isInFlight(newest)) {
     if (!isOverdue(newest)) return toAsked(newest);
     // Its job failed for the last time, so nothing else will end it.
-    await failReport(tx, scope, newest.id, "TIMEOUT");
+    await failReport(ctx, tx, scope, newest.id, "TIMEOUT");
   }
   const items = await readItems(tx, scope, borrowerId);
   const [first] = items;
@@ -106,6 +109,7 @@ async function requestNow(
 
   const quote = await quoteWithinCap(tx, scope, borrowerId);
   if (price !== undefined && price !== quote.amount) throw new AppError("STALE");
+  if (mostPrice !== undefined && quote.amount > mostPrice) throw new AppError("STALE");
 
   const id = randomUUID();
   await insertReport(tx, scope, {
@@ -130,7 +134,7 @@ async function requestNow(
         ...event,
         actorId: null,
         address: null,
-        detail: { ...detail, cause: "connect" },
+        detail: { ...detail, cause },
       }));
   await ctx.jobs.send(tx, requestReport, { organizationId, reportId: id });
   return { assetReportId: id, state: "queued" };
@@ -160,6 +164,7 @@ export async function generateForNewBank(ctx: Context, scope: Scope, itemId: str
         days: found.days,
         requestedBy: owner?.userId ?? found.borrower.createdBy,
         by: null,
+        cause: "connect",
       });
     });
   } catch (error) {
@@ -196,7 +201,7 @@ export async function findProgress({ db }: Context, actor: Actor, borrowerId: st
   return (await readNewestReport(db, actor.scope, borrowerId)) ?? null;
 }
 
-function isCapReached(error: unknown): boolean {
+export function isCapReached(error: unknown): boolean {
   return error instanceof AppError && error.code === "SPEND_CAP_REACHED";
 }
 

@@ -9,19 +9,29 @@ import { borrowers } from "#features/borrowers/server/schema.ts";
 import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { readOverdueBorrowers, readOverdueToForget } from "./retention/retention-queries.ts";
+import { makePlannedRefresh } from "./expirations/make-planned.ts";
+import { isNextExpiryOver, storeNextExpiry } from "./expirations/next-expiry.ts";
+import { readDuePlans } from "./expirations/planned-refresh-queries.ts";
 import { forgetBorrower, forgetData } from "./retention/retention.ts";
-import { type OfBorrower, type Page, readBorrowersWhere, readUnevaluated } from "./maintenance-queries.ts";
+import {
+  type OfBorrower,
+  type Page,
+  readBorrowersInParts,
+  readBorrowersWhere,
+  readUnevaluated,
+} from "./maintenance-queries.ts";
 import { emailExpiring } from "./jobs.ts";
 
 /** Days before the end at which the owner is reminded, the earlier first. */
 const [EARLY, LATE] = [14, 3];
 
-/** A day as `YYYY-MM-DD`. Each of the two reminders is sent once per freshness date. */
+/** A day as `YYYY-MM-DD`. Each of the two reminders is sent once per freshness date, and none where a refresh is planned. */
 function isDue(today: string): SQL {
   const left = sql`(${borrowers.freshUntil} - ${today}::date)`;
   const stage = sql`case when ${left} <= ${LATE}::int then ${LATE}::int else ${EARLY}::int end`;
   return sql`${borrowers.freshUntil} is not null and ${borrowers.status} <> 'closed'
     and ${left} between 0 and ${EARLY}::int
+    and (${borrowers.plannedRefreshOn} is null or ${borrowers.plannedRefreshOn} > ${borrowers.freshUntil})
     and (${borrowers.remindedUntil} is distinct from ${borrowers.freshUntil} or ${borrowers.remindedDays} > ${stage})`;
 }
 
@@ -69,11 +79,19 @@ export async function runReportMaintenance(ctx: Context, now = new Date().toISOS
   const found = await Promise.allSettled([
     each(ctx, "a report without an evaluation was not evaluated", {
       find: (page) => readUnevaluated(db, system, page),
-      work: (scope, report) => findEvaluation(db, scope, report),
+      work: (scope, report) => findEvaluation(ctx, scope, report),
     }),
     each(ctx, "an owner was not reminded of a report's end", {
       find: (page) => readExpiring(db, system, today, page),
       work: (scope, { id }) => remindOwner(ctx, scope, id, today),
+    }),
+    each(ctx, "what expires next was not stored", {
+      find: (page) => readBorrowersInParts(db, system, isNextExpiryOver(today), page),
+      work: (scope, { id }) => db.transaction(scope, (tx) => storeNextExpiry(tx, scope, id, { today, isQuiet: true })),
+    }),
+    each(ctx, "a planned refresh was not requested", {
+      find: (page) => readDuePlans(db, system, today, page),
+      work: (scope, { id }) => makePlannedRefresh(ctx, scope, id, today),
     }),
     each(ctx, "expired data was not removed", {
       find: (page) => readOverdueToForget(db, system, now, page),

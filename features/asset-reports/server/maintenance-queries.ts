@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import { evaluations, assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 import type { ReadDb } from "#platform/server/database/database.ts";
@@ -55,4 +55,40 @@ export function readBorrowersWhere(
       .orderBy(asc(id))
       .limit(limit),
   );
+}
+
+/** Borrowers that one statement looks at, so that it ends soon however many there are. */
+export const PART_ROWS = 1_000;
+
+/** As `readBorrowersWhere`, for a condition that no index answers. */
+export async function readBorrowersInParts(
+  db: ReadDb,
+  system: SystemScope,
+  isTrue: SQL,
+  { after, limit }: Page,
+): Promise<OfBorrower[]> {
+  const found: OfBorrower[] = [];
+  for (let from = after; found.length < limit;) {
+    const last = await findLastOfPart(db, system, from);
+    const isInPart = last === undefined ? isTrue : and(isTrue, lte(borrowers.id, last))!; // of two it is one
+    const page = { after: from, limit: limit - found.length };
+    found.push(...(await readBorrowersWhere(db, system, isInPart, page)));
+    if (last === undefined) break;
+    from = last;
+  }
+  return found;
+}
+
+/** The last id of the next full part; `undefined`: what is left is none. */
+async function findLastOfPart(db: ReadDb, system: SystemScope, after: string): Promise<string | undefined> {
+  const [last] = await db.read(system, (query) =>
+    query
+      .select({ id: borrowers.id })
+      .from(borrowers)
+      .where(gt(borrowers.id, sql`${after}::uuid`))
+      .orderBy(asc(borrowers.id))
+      .offset(PART_ROWS - 1)
+      .limit(1),
+  );
+  return last?.id;
 }

@@ -7,7 +7,7 @@ import type { Tx } from "#platform/server/database/database.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { providerCodeOf, ProviderRefusal } from "#providers/plaid/errors.ts";
 import { readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
-import { accessTokenOf, personOf } from "./connections/connections.ts";
+import { accessTokenOf, findHolder, personOf } from "./connections/connections.ts";
 import { readBankUsers } from "./connections/bank-users.ts";
 import { endIfTakenBack, isTakenBack } from "./connections/end-items.ts";
 import { type BankItemRow, readItemsOf } from "./connections/item-queries.ts";
@@ -23,6 +23,7 @@ import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { unreadable } from "#providers/plaid/report.ts";
 import { fileOf } from "./files/report-files.ts";
+import { storeNextExpiry } from "./expirations/next-expiry.ts";
 
 /** Seconds before the n-th poll, in case the webhook does not arrive. The last value repeats. */
 const POLL_SECONDS = [2, 3, 5, 10, 15, 30, 60];
@@ -84,6 +85,7 @@ async function askFor(ctx: Context, scope: Scope, report: ReportRow, covered: Ba
     connections: items.map((item) => ({
       accessToken: accessTokenOf(ctx, scope, item),
       providerItemId: item.providerItemId,
+      holder: findHolder(borrower, item),
       providerUserId: users.find(({ holderEmail }) => holderEmail === item.holderEmail)?.providerUserId ?? null,
     })),
     // The parent's token covers the same connections.
@@ -132,7 +134,7 @@ export async function endReport(
   code: string,
 ): Promise<void> {
   await ctx.db.transaction(scope, async (tx) => {
-    const failed = await failReport(tx, scope, id, code);
+    const failed = await failReport(ctx, tx, scope, id, code);
     // Who withdrew consent is in a notification of its own.
     if (failed && code !== "CONSENT_TAKEN_BACK")
       await notify(ctx, tx, scope, {
@@ -170,15 +172,17 @@ async function finishReport(ctx: Context, scope: Scope, report: ReportRow, json:
       readyAt,
       jsonSha256,
     });
-    const borrower = await showReady(tx, scope, ready, current.borrower);
+    const borrower = await showReady(ctx, tx, scope, ready, current.borrower);
     await notify(ctx, tx, scope, { kind: "reportReady", borrower });
     const evaluation = await evaluateNewest(
+      ctx,
       tx,
       scope,
       { borrower, reportId: report.id, parsedReport },
       { cause: "report", by: null },
     );
     await chargeFor(tx, scope, ready, { loanNumber: borrower.loanNumber, readyAt });
+    await storeNextExpiry(tx, scope, borrower.id); // the first charge begins the time of free refreshes
     await recordReady(tx, scope, ready, evaluation);
     return { report: ready, evaluation };
   });

@@ -7,7 +7,7 @@ import { LARGEST_REPORT } from "#providers/plaid/client.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { BankDataProvider } from "#providers/bank-data.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { ProviderRefusal } from "#providers/plaid/errors.ts";
+import { providerCodeOf, ProviderRefusal } from "#providers/plaid/errors.ts";
 import { aPublicToken, askPlaid, attest, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 import { checkItems } from "./connections/connections.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
@@ -268,6 +268,13 @@ describe("provider faults", () => {
       return body.assetReportId;
     }
 
+    async function accessTokenOf(borrowerId: string): Promise<string> {
+      const [item] = await product.asOwner("select provider_item_id as id from bank_items where borrower_id = $1", [
+        borrowerId,
+      ]);
+      return String((await heldByPlaid(product, "items", String(item!["id"])))["accessToken"]);
+    }
+
     test.each(["down", "error500", "rateLimited"])(
       "%s: the dialog and the exchange answer 502, and nothing is written",
       async (mode) => {
@@ -316,6 +323,37 @@ describe("provider faults", () => {
       },
     );
 
+    test("that has had enough requests for a bank leaves its report in the queue, and makes it after the minute", async () => {
+      const borrower = await aConnected("user_good");
+      const create = { access_tokens: [await accessTokenOf(borrower.id)], days_requested: 7 };
+      for (let index = 0; index < 5; index++) await askPlaid(product, "/asset_report/create", create);
+      const asked = product.askedOfPlaid.length;
+      await officer.send(generateAssetReport, { borrowerId: borrower.id });
+      await vi.waitFor(() => expect(product.askedOfPlaid.slice(asked)).toContain("/asset_report/create"), 15_000);
+      expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toMatchObject({
+        state: "queued",
+        error: null,
+      });
+      product.sandbox.plaid.reset();
+      expect(await settled(officer, borrower.id)).toMatchObject({ state: "ready" });
+    });
+
+    test("that has had enough requests for a report is called again later", async () => {
+      const borrower = await aConnected("user_report_never");
+      const reportId = await aReportUnderWay(borrower.id);
+      const fetchNow = () => fetchFromProvider(product.product.ctx, scope(), { reportId });
+      let error: unknown;
+      for (let count = 0; error === undefined && count < 16; count++)
+        await fetchNow().catch((thrown: unknown) => (error = thrown));
+      expect(providerCodeOf(error)).toBe("RATE_LIMIT"); // thrown, so the queue runs the job again
+      expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toMatchObject({
+        state: "generating",
+        error: null,
+      });
+      product.sandbox.plaid.reset();
+      await fetchNow();
+    });
+
     test("that cannot make a report makes it fail with the reason and what to do, and it can be requested again", async () => {
       const borrower = await aConnected("user_report_fails");
       const report = await generate(officer, borrower.id);
@@ -347,10 +385,7 @@ describe("provider faults", () => {
 
     test("whose bank needs a new sign-in makes the report fail with what to do, and the next one is refused until the repair", async () => {
       const borrower = await aConnected("user_good");
-      const [item] = await product.asOwner("select provider_item_id as id from bank_items where borrower_id = $1", [
-        borrower.id,
-      ]);
-      const { accessToken } = await heldByPlaid(product, "items", String(item!["id"]));
+      const accessToken = await accessTokenOf(borrower.id);
       await askPlaid(product, "/sandbox/item/reset_login", { access_token: accessToken });
       const report = await generate(officer, borrower.id);
       expect(report).toMatchObject({ state: "failed", error: { code: "ITEM_LOGIN_REQUIRED" } });
@@ -396,10 +431,7 @@ describe("provider faults", () => {
       const borrower = await aConnected("user_good");
       await steer({ webhooks: "duplicate" });
       await officer.send(generateAssetReport, { borrowerId: borrower.id });
-      const [item] = await product.asOwner("select provider_item_id as id from bank_items where borrower_id = $1", [
-        borrower.id,
-      ]);
-      const { accessToken } = await heldByPlaid(product, "items", String(item!["id"]));
+      const accessToken = await accessTokenOf(borrower.id);
       const report = await settled(officer, borrower.id);
       const tell = { access_token: accessToken, webhook_type: "ASSETS", webhook_code: "PRODUCT_READY" };
       await Promise.all(Array.from({ length: 20 }, () => askPlaid(product, "/sandbox/item/fire_webhook", tell)));

@@ -1,7 +1,9 @@
 import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/queries.ts";
+import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
 import type { EvaluationRow, ReportRow } from "#features/underwriting/server/report-queries.ts";
+import type { Context } from "#platform/server/context.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import { announce } from "#platform/server/live/live.ts";
@@ -17,6 +19,7 @@ export function isOverdue({ requestedAt }: Pick<ReportRow, "requestedAt">, now =
 
 /** Updates the borrower of a report that just became ready. */
 export async function showReady(
+  ctx: Context,
   tx: Tx,
   scope: Scope,
   report: ReportRow,
@@ -30,6 +33,8 @@ export async function showReady(
     reportReadyAt: report.readyAt,
   });
   await announceReady(tx, scope, report, borrower);
+  const data = { borrowerId: borrower.id, loanNumber: borrower.loanNumber, reportId: report.id };
+  await publishWebhooks(ctx, tx, scope, [{ type: "report.ready", data }]);
   return borrower;
 }
 
@@ -49,6 +54,7 @@ export function recordReady(
 
 /** Ends a report that cannot be finished. `undefined`: it has already ended, and does not change. */
 export async function failReport(
+  ctx: Pick<Context, "jobs">,
   tx: Tx,
   scope: Scope,
   reportId: string,
@@ -62,6 +68,8 @@ export async function failReport(
     errorMessage: explain(code),
   });
   const borrower = await changeBorrower(tx, scope, failed.borrowerId, { reportState: "failed" });
+  const data = { borrowerId: borrower.id, loanNumber: borrower.loanNumber, reportId, reason: code };
+  await publishWebhooks(ctx, tx, scope, [{ type: "report.failed", data }]);
   await record(tx, scope, failed, "report.failed", { code });
   return { borrower, reason: explain(code) };
 }

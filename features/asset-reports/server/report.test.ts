@@ -132,6 +132,32 @@ describe.each(FEATURE_ENGINES)("asset reports on %s", (engine) => {
     expect(row).toEqual({ count: 1 });
   });
 
+  test("two people who order a borrower's first report at the same moment get one report, which is charged once", async () => {
+    const admin = await lender.as("admin");
+    const borrowers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id } = await lender.hasBorrower();
+        await connect(product, officer, id);
+        return id;
+      }),
+    );
+    const before = asked("/asset_report/create");
+    const order = (person: Person, borrowerId: string) => person.send(generateAssetReport, { borrowerId });
+    const replies = await Promise.all(borrowers.map((id) => Promise.all([order(officer, id), order(admin, id)])));
+    for (const [one, other] of replies) {
+      expect([one.status, other.status]).toEqual([202, 202]);
+      expect(other.body.assetReportId).toBe(one.body.assetReportId);
+    }
+    for (const id of borrowers) expect(await settled(officer, id)).toMatchObject({ state: "ready" });
+    expect(asked("/asset_report/create") - before).toBe(borrowers.length);
+    const counts = await product.asOwner(
+      `select count(distinct r.id)::int as reports, count(l.id)::int as charges from asset_reports r
+         left join line_items l on l.borrower_id = r.borrower_id where r.borrower_id = any ($1) group by r.borrower_id`,
+      [borrowers],
+    );
+    expect(counts).toEqual(borrowers.map(() => ({ reports: 1, charges: 1 })));
+  });
+
   test("a new report over the same banks is a refresh; the earlier report does not change", async () => {
     const { borrower, report: first } = await aReadyReport();
     const [before, refreshes] = [await rowOf(first.id), asked("/asset_report/refresh")];

@@ -999,7 +999,7 @@ const CASES: readonly Case[] = [
 
 const OUTCOME_NAMES = {
   ...{ enough: "enough", enoughToClose: "enough to close", open: "open", short: "short" },
-  notEvaluated: "not evaluated",
+  ...{ enoughUnderOverlay: "enough for own program", notEvaluated: "not evaluated" },
 } as const;
 const PROGRAM_NAMES = { fannie: "Fannie Mae", freddie: "Freddie Mac", fha: "FHA" } as const;
 

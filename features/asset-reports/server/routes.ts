@@ -2,13 +2,18 @@ import { removeWithheldBank } from "./connections/remove-withheld.ts";
 import type { Context } from "#platform/server/context.ts";
 import * as calls from "#features/asset-reports/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
+import { createCalendarFeed, deleteCalendarFeed, listCalendarFeeds } from "./calendar/calendar-feeds.ts";
 import { connectBank, createLinkToken } from "./connections/connections.ts";
 import { disconnectBank } from "./connections/end-items.ts";
 import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
+import { readExpirations } from "./expirations/expirations.ts";
+import { cancelPlannedRefresh, planRefresh } from "./expirations/plan-refresh.ts";
 import { exportBorrower } from "./export-borrower.ts";
 import { findProgress, generateReport } from "./generate.ts";
 import { createStatementReport, previewStatementFiles } from "./statement-files/statement-files.ts";
+import { findPacket } from "./governance/packet.ts";
+import { downloadPacket } from "./governance/packet-files.ts";
 import { handlePlaidWebhook } from "./webhook.ts";
 import { createInvestorCopy, endInvestorCopy, listInvestorCopies } from "./sharing/investor-copies.ts";
 import {
@@ -25,6 +30,12 @@ export function assetReportRoutes(ctx: Context): Route[] {
     route(calls.exchangePublicToken, (actor, input) => connectBank(ctx, actor, input)),
     route(calls.disconnectBank, (actor, input) => disconnectBank(ctx, actor, input)),
     route(calls.generateAssetReport, (actor, input) => generateReport(ctx, actor, input)),
+    route(calls.readExpirations, (actor, { id }) => readExpirations(ctx, actor, id)),
+    route(calls.planRefresh, (actor, input) => planRefresh(ctx, actor, input)),
+    route(calls.cancelPlannedRefresh, (actor, { id }) => cancelPlannedRefresh(ctx, actor, id)),
+    route(calls.listCalendarFeeds, (actor) => listCalendarFeeds(ctx, actor)),
+    route(calls.createCalendarFeed, (actor, { kind }) => createCalendarFeed(ctx, actor, kind)),
+    route(calls.deleteCalendarFeed, (actor, { kind }) => deleteCalendarFeed(ctx, actor, kind)),
     route(calls.previewStatementFiles, (actor, input) => previewStatementFiles(ctx, actor, input)),
     route(calls.createStatementReport, (actor, input) => createStatementReport(ctx, actor, input)),
     route(calls.latestAssetReport, async (actor, { id }) => {
@@ -37,6 +48,9 @@ export function assetReportRoutes(ctx: Context): Route[] {
     route(calls.removeWithheldBank, (actor, bank) => removeWithheldBank(ctx, actor, bank)),
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(ctx, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(ctx, sha256)),
+    route(calls.findSigningKey, () => Promise.resolve({ publicKey: ctx.signer.publicKey })),
+    route(calls.findGovernancePacket, (actor, period) => findPacket(ctx, actor, period)),
+    route(calls.downloadGovernancePacket, (actor, input) => downloadPacket(ctx, actor, input)),
     route(calls.plaidWebhook, (signed, event) => handlePlaidWebhook(ctx, signed, event)),
   ];
 }

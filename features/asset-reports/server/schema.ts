@@ -1,7 +1,9 @@
-import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import {
   AUDIT_ACTS,
+  CALENDAR_KINDS,
+  PLANNED_REFRESH_STATES,
   REPORT_FORMATS,
   type SignedStatement,
   type StatementColumns,
@@ -26,6 +28,8 @@ export const bankItems = pgTable("bank_items", {
   accessToken: bytes("access_token").notNull(),
   /** The email address of the connection's holder, in lower case; `null`: connected before it was stored. */
   holderEmail: text("holder_email"),
+  /** When access ends, as the provider announced it. */
+  accessEndsAt: instant("access_ends_at"),
   removedAt: instant("removed_at"),
   /** Since when the holder no longer shares it, and the days that its data may be stored from then on. */
   takenBackAt: instant("taken_back_at"),
@@ -123,6 +127,34 @@ export const statementColumns = pgTable("statement_columns", {
     .default(sql`now()`),
 });
 
+export const plannedRefreshes = pgTable("planned_refreshes", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  /** In UTC. */
+  day: date("day", { mode: "string" }).notNull(),
+  /** It moves with the closing day. */
+  isSuggested: boolean("is_suggested").notNull(),
+  /** Cents that were shown, and the most that is charged. */
+  price: integer("price").notNull(),
+  state: text("state", { enum: PLANNED_REFRESH_STATES }).notNull().default("planned"),
+  /** Why it ended without a report. */
+  reason: text("reason"),
+  reportId: uuid("report_id"),
+  plannedBy: uuid("planned_by").notNull(),
+  endedAt: instant("ended_at"),
+  ...timestampColumns,
+});
+
+export const calendarFeeds = pgTable("calendar_feeds", {
+  ...tenantColumns,
+  kind: text("kind", { enum: CALENDAR_KINDS }).notNull(),
+  /** Whose it is, or the admin who made the organization's. */
+  userId: uuid("user_id").notNull(),
+  tokenHash: bytes("token_hash").notNull(),
+  createdAt: timestampColumns.createdAt,
+  lastReadAt: instant("last_read_at"),
+});
+
 type Column =
   | "bank_items.access_token"
   | "asset_reports.provider_token"
@@ -137,11 +169,11 @@ export function aadFor(column: Column, row: string, { organizationId }: Pick<Sco
 }
 
 /** Every encrypted column, for the command that rotates keys. */
-export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
+export const ENCRYPTED_COLUMNS: readonly { table: string; column: string; row: string; retain?: boolean }[] = [
   { table: "bank_items", column: "access_token", row: "id" },
   { table: "asset_reports", column: "provider_token", row: "id" },
   { table: "asset_report_contents", column: "provider_json", row: "report_id" },
-  { table: "report_files", column: "file_key", row: "id" },
+  { table: "report_files", column: "file_key", row: "id", retain: true },
   { table: "provider_removals", column: "token", row: "id" },
   { table: "investor_copies", column: "token", row: "id" },
 ];

@@ -55,7 +55,13 @@ function fetchSoon(ctx: Context, scope: Scope, reportId: string): Promise<void> 
 async function handleItemEvent(ctx: Context, event: PlaidEvent): Promise<void> {
   const status = ITEM_STATUS[event.webhook_code === "ERROR" ? errorCodeOf(event) : event.webhook_code];
   const item = status && (await findItemByProviderId(ctx.db, ctx.system, textOf(event["item_id"])));
-  if (item) await setItemStatus(ctx, ctx.system.within(item.organizationId), item, status);
+  if (item) await setItemStatus(ctx, ctx.system.within(item.organizationId), item, status, endOf(event));
+}
+
+/** By the bank, or because consent expires. */
+function endOf(event: PlaidEvent): string | null {
+  const end = new Date(textOf(event["disconnect_time"]) || textOf(event["consent_expiration_time"]));
+  return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
 const ITEM_STATUS: Record<string, "ok" | "login_required" | "expiring"> = {

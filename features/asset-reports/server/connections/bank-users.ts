@@ -33,8 +33,9 @@ export async function findBorrowerByUser(db: ReadDb, system: SystemScope, provid
 }
 
 /**
- * The person at the consumer reporting agency, created there when first needed. Throws IDENTITY_REQUIRED when it does
- * not know them yet and `identity` is absent; CONSENT_REQUIRED when the person took it back during the call.
+ * The person at the consumer reporting agency, created there when first needed; `identity` corrects one whom it knows.
+ * Throws IDENTITY_REQUIRED when it does not know them yet and `identity` is absent; CONSENT_REQUIRED when the person
+ * took it back during the call.
  */
 export async function getOrCreateBankUser(
   ctx: Context,
@@ -46,7 +47,10 @@ export async function getOrCreateBankUser(
   const holderEmail = normalizeEmail(person.email);
   const ofHolder = (users: BankUserRow[]) => users.find((user) => user.holderEmail === holderEmail);
   const known = ofHolder(await readBankUsers(db, scope, person.borrowerId));
-  if (known?.providerUserId) return known.providerUserId;
+  if (known?.providerUserId) {
+    if (identity) await providers.bankData.consumer_report.updateUser(known.providerUserId, person, identity);
+    return known.providerUserId;
+  }
   if (!identity) throw new AppError("IDENTITY_REQUIRED");
   // Before the call: one that is repeated, or runs at the same time, names the same person to the provider.
   const { id } = await db.transaction(scope, async (tx) => {

@@ -5,7 +5,7 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
-import { aPublicToken, attest, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "../test-bank.ts";
+import { IDENTITY, aPublicToken, attest, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "../test-bank.ts";
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, changeBorrowerStatus } = calls;
 
@@ -41,6 +41,15 @@ describe.each(FEATURE_ENGINES)("bank connections on %s", (engine) => {
       webhook: `${product.url}/api/latest/webhooks/plaid`,
       products: ["assets"],
       updates: null,
+    });
+  });
+
+  test("an identity is refused where the provider asks for none", async () => {
+    const borrower = await lender.hasBorrower();
+    await attest(officer, borrower.id);
+    expect(await officer.send(createLinkToken, { borrowerId: borrower.id, identity: IDENTITY })).toMatchObject({
+      status: 400,
+      errors: [{ field: "identity", code: "INVALID_VALUE" }],
     });
   });
 

@@ -21,6 +21,7 @@ import {
 import { requireOpen } from "#features/borrowers/rules/status.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
 import { notify } from "#features/notifications/server/notify.ts";
 import { daysToRequest } from "#features/organizations/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-queries.ts";
@@ -37,6 +38,7 @@ import { type BankItemRow, insertItem, readItem, readItems, readItemsOf, updateI
 import { providerCodeOf } from "#providers/plaid/errors.ts";
 import { readReport } from "#features/underwriting/server/report-queries.ts";
 import { connectionBroken, generateOnConnect } from "../jobs.ts";
+import { storeNextExpiry } from "../expirations/next-expiry.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;
 
@@ -64,7 +66,10 @@ interface Whose {
   readonly email?: string | undefined;
 }
 
-/** With `itemId` the dialog repairs that connection. Throws CONSENT_REQUIRED, IDENTITY_REQUIRED. */
+/**
+ * With `itemId` the dialog repairs that connection. Throws CONSENT_REQUIRED, IDENTITY_REQUIRED, and VALIDATION_ERROR for
+ * an identity where none is asked for.
+ */
 export async function createLinkToken(
   ctx: Context,
   actor: Principal,
@@ -89,6 +94,8 @@ export async function createLinkToken(
   if (!isCounted) throw new AppError("LIMIT_REACHED");
   const settings = await readSettings(ctx.db, actor.scope);
   const product = item ? item.product : settings.bankDataProduct;
+  if (identity && product !== "consumer_report")
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "identity", code: "INVALID_VALUE" }] });
   const person = personOf(borrower, holder);
   return ctx.providers.bankData[product].createSession({
     person,
@@ -155,6 +162,8 @@ async function keepConnection(
       detail: { itemId: id, institution: details.institutionName, consentId: consent.id },
     });
     const connected = await markConnected(tx, actor.scope, borrower);
+    const data = { borrowerId, loanNumber: connected.loanNumber, connectionId: id };
+    await publishWebhooks(ctx, tx, actor.scope, [{ type: "bank.connected", data }]);
     await notify(ctx, tx, actor.scope, {
       kind: "bankConnected",
       borrower: connected,
@@ -170,10 +179,11 @@ async function keepConnection(
 async function repairItem(
   tx: Tx,
   scope: Scope,
-  { id }: BankItemRow,
+  { id, borrowerId }: BankItemRow,
   { accounts }: Pick<BankDetails, "accounts">,
 ): Promise<string> {
-  await updateItem(tx, scope, id, { status: "ok", accounts });
+  await updateItem(tx, scope, id, { status: "ok", accessEndsAt: null, accounts });
+  await storeNextExpiry(tx, scope, borrowerId);
   return id;
 }
 
@@ -190,7 +200,7 @@ async function keepItem(
   const isOlder = (item: BankItemRow) =>
     details.institutionId !== null && item.institutionId === details.institutionId && isHeldBy(item, borrower, holder);
   const older = items.filter(isOlder);
-  for (const item of older) await endItem(ctx, tx, scope, item);
+  for (const item of older) await endItem(ctx, tx, scope, borrower, item);
   requireWithinLimit(items.length - older.length, BANKS_PER_BORROWER);
   const id = randomUUID();
   await insertItem(tx, scope, {
@@ -244,18 +254,30 @@ export function personOf(borrower: BorrowerRow, holder: string = borrower.email)
   };
 }
 
-/** Notifies the person who can repair the connection. With `version`, only if the connection has not changed since. */
+/** Whose connection it is, if they are still on the loan. */
+export function findHolder(borrower: BorrowerRow, { holderEmail }: BankItemRow): BankPerson | null {
+  const holder = holderEmail ?? borrower.email;
+  return personWith(borrower, holder) ? personOf(borrower, holder) : null;
+}
+
+/**
+ * Notifies the person who can repair the connection. With `version`, only if the connection has not changed since.
+ *
+ * @param accessEndsAt when access ends, where the provider announced it
+ */
 export async function setItemStatus(
   { db, jobs }: Context,
   scope: Scope,
   { id, borrowerId, version }: { id: string; borrowerId: string; version?: number },
   status: BankItem["status"],
+  accessEndsAt: string | null = null,
 ): Promise<void> {
   await db.transaction(scope, async (tx) => {
     await lockBorrower(tx, scope, borrowerId); // first, in the same lock order as connecting or repairing a bank
     const item = await readItem(tx, scope, id);
     if (!item || item.removedAt !== null || (version !== undefined && item.version !== version)) return;
-    await updateItem(tx, scope, id, { status });
+    await updateItem(tx, scope, id, { status, ...(status !== "login_required" && { accessEndsAt }) });
+    await storeNextExpiry(tx, scope, borrowerId);
     await changeBorrower(tx, scope, borrowerId);
     if (status !== "ok")
       await jobs.send(tx, connectionBroken, { organizationId: scope.organizationId, itemId: id, status });

@@ -5,6 +5,7 @@ import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borr
 import { statusWithoutBank } from "#features/borrowers/rules/status.ts";
 import { isHeldBy } from "#features/borrowers/server/owner-queries.ts";
 import { type BorrowerRow, lockBorrower } from "#features/borrowers/server/queries.ts";
+import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
@@ -17,6 +18,7 @@ import { failReport } from "../report-outcome.ts";
 import { endInvestorCopies } from "../sharing/end-investor-copies.ts";
 import { readNewestReport } from "../queries.ts";
 import { type BankItemRow, markTakenBack, readItem, readItems, readItemsOf, updateItem } from "./item-queries.ts";
+import { storeNextExpiry } from "../expirations/next-expiry.ts";
 
 /** Ends every connection and investor copy of a borrower who is still closed. Running it again finds none left. */
 export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string): Promise<void> {
@@ -24,7 +26,7 @@ export async function endAllItems(ctx: Context, scope: Scope, borrowerId: string
     const borrower = await lockBorrower(tx, scope, borrowerId);
     if (borrower?.status !== "closed") return; // it may have been reopened in the meantime
     const items = await readItems(tx, scope, borrowerId);
-    for (const item of items) await endItem(ctx, tx, scope, item);
+    for (const item of items) await endItem(ctx, tx, scope, borrower, item);
     await endBankUsers(ctx, tx, scope, borrowerId);
     await endInvestorCopies(ctx, tx, scope, { borrowerId });
     if (items.length > 0) await changeBorrower(tx, scope, borrowerId);
@@ -46,7 +48,7 @@ export async function disconnectBank(ctx: Context, actor: Actor, { itemId }: { i
     const item = items.find(({ id }) => id === itemId);
     if (!item) throw new AppError("NOT_FOUND"); // it has ended
     const newest = await readNewestReport(tx, scope, borrowerId);
-    await endItem(ctx, tx, scope, item);
+    await endItem(ctx, tx, scope, before, item);
     if (newest?.itemIds.includes(itemId)) await dropReport(ctx, tx, scope, newest, "BANK_DISCONNECTED");
     const change = items.length === 1 ? { status: statusWithoutBank(before) } : {};
     const borrower = await changeBorrower(tx, scope, borrowerId, change);
@@ -86,12 +88,12 @@ export async function endItemsOf(
   ctx: Context,
   tx: Tx,
   scope: Scope,
-  borrower: Pick<BorrowerRow, "id" | "email">,
+  borrower: Pick<BorrowerRow, "id" | "email" | "loanNumber">,
   { email, keptDays }: { email: string; keptDays: number },
 ): Promise<{ ended: BankItemRow[]; isLast: boolean }> {
   const items = await readItems(tx, scope, borrower.id);
   const ended = items.filter((item) => isHeldBy(item, borrower, email));
-  for (const item of ended) await endItem(ctx, tx, scope, item);
+  for (const item of ended) await endItem(ctx, tx, scope, borrower, item);
   await endBankUsers(ctx, tx, scope, borrower.id, email);
   await markTakenBack(tx, scope, borrower.id, {
     holder: normalizeEmail(email),
@@ -117,19 +119,28 @@ export function isTakenBack(items: readonly BankItemRow[]): boolean {
 }
 
 export async function dropReport(
-  { jobs }: Context,
+  ctx: Context,
   tx: Tx,
   scope: Scope,
   report: ReportRow,
   code: "CONSENT_TAKEN_BACK" | "BANK_DISCONNECTED",
 ): Promise<void> {
   if (!isInFlight(report)) return;
-  await failReport(tx, scope, report.id, code);
+  await failReport(ctx, tx, scope, report.id, code);
   const { organizationId } = scope;
-  if (report.providerToken) await jobs.send(tx, removeReportAtProvider, { organizationId, reportId: report.id });
+  if (report.providerToken) await ctx.jobs.send(tx, removeReportAtProvider, { organizationId, reportId: report.id });
 }
 
-export async function endItem({ jobs }: Context, tx: Tx, scope: Scope, { id }: BankItemRow): Promise<void> {
+export async function endItem(
+  ctx: Context,
+  tx: Tx,
+  scope: Scope,
+  borrower: Pick<BorrowerRow, "id" | "loanNumber">,
+  { id }: BankItemRow,
+): Promise<void> {
   await updateItem(tx, scope, id, { removedAt: new Date().toISOString() });
-  await jobs.send(tx, removeAtProvider, { organizationId: scope.organizationId, itemId: id });
+  await storeNextExpiry(tx, scope, borrower.id);
+  const data = { borrowerId: borrower.id, loanNumber: borrower.loanNumber, connectionId: id };
+  await publishWebhooks(ctx, tx, scope, [{ type: "bank.disconnected", data }]);
+  await ctx.jobs.send(tx, removeAtProvider, { organizationId: scope.organizationId, itemId: id });
 }

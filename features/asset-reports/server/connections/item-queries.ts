@@ -63,7 +63,7 @@ export async function updateItem(
   tx: Tx,
   scope: Scope,
   id: string,
-  change: Partial<Pick<BankItemRow, "status" | "accounts" | "removedAt" | "takenBackAt" | "keptDays">>,
+  change: Partial<Pick<BankItemRow, "status" | "accessEndsAt" | "accounts" | "removedAt" | "takenBackAt" | "keptDays">>,
 ): Promise<void> {
   await tx.orm
     .update(bankItems)

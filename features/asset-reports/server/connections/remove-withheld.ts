@@ -31,7 +31,7 @@ export async function removeWithheldBank(
     if (item?.keptDays === 0) return before; // asked again
     const withheld = await readWithheld(tx, scope, before.latestReportId);
     if (!item || !withheld.some(({ id }) => id === itemId)) throw new AppError("STALE");
-    if (item.removedAt === null) await endItem(ctx, tx, scope, item);
+    if (item.removedAt === null) await endItem(ctx, tx, scope, before, item);
     const now = Date.now();
     await updateItem(tx, scope, item.id, { takenBackAt: new Date(now).toISOString(), keptDays: 0 });
     const newest = await readNewestReport(tx, scope, borrowerId);

@@ -2,7 +2,7 @@ import { localMoment } from "#platform/dates/zones.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { Condition, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Program } from "#features/underwriting/rules/evaluation.ts";
-import { CONDITION_LABELS, OUTCOME_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
+import { answerPrograms, CONDITION_LABELS, OUTCOME_LABELS, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import { type Block, SHEET } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -11,7 +11,7 @@ import { STYLE } from "#platform/server/document/typesetting.ts";
 import { type DocumentIndex, findingRef } from "./document-index.ts";
 import { type DocumentInput, table } from "./schema.ts";
 import { fileHashes } from "./evidence-pages.ts";
-import { HEADINGS, NONE, programWords } from "./document-labels.ts";
+import { HEADINGS, NONE } from "./document-labels.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "When", width: 104 },
@@ -57,7 +57,7 @@ function* one(
   fonts: Fonts,
   { condition, programs }: Group,
   ref: string,
-  { findings, printed }: StoredEvaluation,
+  { findings, printed, inputs }: StoredEvaluation,
   index: DocumentIndex,
 ): Generator<Block> {
   const { key, severity, title, text, state, history, subject, accountIds } = condition;
@@ -70,7 +70,7 @@ function* one(
   yield* paragraph(fonts, text, STYLE.body, { ...within, before: 1 });
   const place = findings.findIndex((finding) => finding.key === key && finding.programs.includes(condition.program));
   const about = [
-    `${SEVERITY_LABELS[severity]} under ${programWords(programs)}`,
+    `${SEVERITY_LABELS[severity]} under ${answerPrograms(programs, inputs.policy.overlay)}`,
     place === -1 ? "" : `Finding ${findingRef(place)}`,
     subject ?? "",
     ...accountIds.map((id) => index.accountWords(id)),

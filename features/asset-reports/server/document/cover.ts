@@ -13,6 +13,7 @@ import {
   strangerFacts,
   PRODUCT_NAMES,
 } from "#features/asset-reports/labels.ts";
+import { overlayLabel } from "#features/underwriting/rules/overlay-names.ts";
 import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import {
@@ -20,7 +21,8 @@ import {
   NOT_EVALUATED,
   NOT_GIVEN,
   OUTCOME_LABELS,
-  PROGRAM_NAMES,
+  overlayNote,
+  answerProgram,
   undocumentedWords,
 } from "#features/underwriting/labels.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
@@ -64,6 +66,8 @@ export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
   yield* factGrid(fonts, loanFacts(input), { before: 12 });
   for (const copy of input.report.investorCopies)
     yield* paragraph(fonts, investorCopyLine(copy), STYLE.strong, { before: 6 });
+  const { overlay } = input.evaluation.inputs.policy;
+  if (overlay) yield* paragraph(fonts, overlayNote(overlay), STYLE.strong, { before: 6 });
   yield* answer(fonts, input);
   yield* factGrid(fonts, facts(input), { before: 14 });
   yield section(fonts, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
@@ -87,9 +91,13 @@ function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> 
   const own = leadingProgram(evaluation.verdicts, loan);
   const remark = programRemark(loan);
   const verdict = own === null ? undefined : evaluation.verdicts[own];
+  const isGuides = !evaluation.inputs.policy.overlay?.programName; // the name of another program needs the whole line
   if (verdict === undefined) yield section(fonts, "No answer", { remark, needs: 60, strong: true });
   else {
-    yield section(fonts, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
+    yield section(fonts, `Answer under ${answerProgram(verdict.program, verdict)}`, {
+      ...{ remark: isGuides ? remark : "", needs: 60, strong: true, wraps: true },
+    });
+    if (!isGuides) yield* paragraph(fonts, remark, STYLE.aside, { before: 3 });
     const caveat = undocumentedWords(evaluation.inputs.evidence.filter(isAccepted));
     yield resultBox(fonts, [
       { text: OUTCOME_LABELS[verdict.outcome], style: STYLE.heading },
@@ -110,7 +118,7 @@ function verdictRow(verdict: Verdict | undefined, hasRules: boolean): string[][]
     waived > 0 ? `${formatCount(waived, "waived condition")}.` : "",
   ].filter((part) => part !== "");
   const answer = hasRules ? OUTCOME_LABELS[outcome] : "No answer";
-  return [[PROGRAM_NAMES[program], answer, words.join(" "), dayOr(validThrough), countWords(counts)]];
+  return [[answerProgram(program, verdict), answer, words.join(" "), dayOr(validThrough), countWords(counts)]];
 }
 
 /** Which program of the loan the answer is given under. */
@@ -145,15 +153,17 @@ function facts({ parsedReport, evaluation }: DocumentInput): Fact[] {
   ];
 }
 
-function waivedWords({ programs, verdicts }: DocumentInput["evaluation"]): string {
+function waivedWords({ programs, verdicts, inputs }: DocumentInput["evaluation"]): string {
   const waived = programs.filter((program) => (verdicts[program]?.waived ?? 0) > 0);
   return waived.length === 0
     ? "None"
-    : waived.map((program) => `${PROGRAM_NAMES[program]} ${verdicts[program]?.waived ?? 0}`).join(", ");
+    : waived
+        .map((program) => `${answerProgram(program, inputs.policy.overlay)}: ${verdicts[program]?.waived ?? 0}`)
+        .join("; ");
 }
 
 function* leastDocumentation(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> {
-  const { programs, leastDocumentation: least, findings } = evaluation;
+  const { programs, leastDocumentation: least, findings, inputs } = evaluation;
   const places = new Map(findings.map(({ key }, place) => [key, place + 1]));
   const rows = programs.flatMap((program: Program): [string, string][] => {
     const one = least[program];
@@ -162,7 +172,12 @@ function* leastDocumentation(fonts: Fonts, { evaluation }: DocumentInput): Gener
       const place = places.get(findingKey);
       return `${place === undefined ? "" : `F${place}`}${cents > 0 ? ` ${dollars(cents)}` : ""}`.trim();
     });
-    return [[PROGRAM_NAMES[program], steps.length === 0 ? one.text : `${one.text} (${steps.join(", ")})`]];
+    return [
+      [
+        answerProgram(program, inputs.policy.overlay),
+        steps.length === 0 ? one.text : `${one.text} (${steps.join(", ")})`,
+      ],
+    ];
   });
   if (rows.length === 0) return;
   yield section(fonts, "Minimum documentation", { remark: "To reach “Enough to close”", needs: 40 });
@@ -197,9 +212,15 @@ function* origin(fonts: Fonts, { report, parsedReport, evaluation }: DocumentInp
     [sourceHashLabel(parsedReport), report.providerJsonSha256 ?? NOT_RECORDED],
     ["Evaluation", `${evaluation.id}, number ${evaluation.number} of this report`],
     ["Guideline set", evaluation.ruleSetVersion],
+    ["Edition of the rules, SHA-256", evaluation.editionHash ?? NOT_RECORDED],
+    ...overlayFact(evaluation.inputs.policy),
     ["Social Security number, date of birth", "Not part of this report"],
     ["Characters that the font lacks", "Named by their Unicode code points, as [U+5F20]"],
   ]);
+}
+
+function overlayFact({ overlay }: StoredEvaluation["inputs"]["policy"]): Pair[] {
+  return overlay ? [["Lender's overlay", overlayLabel(overlay)]] : [];
 }
 
 /**
@@ -210,7 +231,10 @@ function coverConditions({ evaluation }: Pick<DocumentInput, "evaluation">): Pai
   return [
     ...authorizations(evaluation),
     ["Same content as a statement", statementContent(evaluation)],
-    ...evaluation.programs.map((program): Pair => [`Age under ${PROGRAM_NAMES[program]}`, age(evaluation, program)]),
+    ...evaluation.programs.map((program): Pair => [
+      `Age under ${answerProgram(program, evaluation.inputs.policy.overlay)}`,
+      age(evaluation, program),
+    ]),
     ["Lender is responsible for the data", NOT_RECORDED],
   ];
 }

@@ -2,8 +2,9 @@ import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
-import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { LOAN_LABELS } from "#features/borrowers/labels.ts";
+import { answerName } from "#features/underwriting/rules/overlay-names.ts";
+import { answerProgram, answerPrograms, classWords, DEPOSIT_LABELS } from "#features/underwriting/labels.ts";
+import { LOAN_LABELS, LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -30,11 +31,18 @@ function* thresholds(fonts: Fonts, { figures, funds, inputs }: StoredEvaluation)
     before: 28,
     strong: true,
   });
+  const { overlay } = inputs.policy;
   yield* pairTable(fonts, [
     [LOAN_LABELS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")],
-    [THRESHOLD_LABELS.income, dollarsOr(figures.thresholds.incomeCents, "Not evaluated")],
+    [
+      THRESHOLD_LABELS.largeAbove(answerName(LOAN_PROGRAM_NAMES.conventional, overlay)),
+      dollarsOr(figures.thresholds.incomeCents, "Not evaluated"),
+    ],
     [THRESHOLD_LABELS.adjustedValue, dollarsOr(funds.fha.adjustedValueCents, "Not evaluated")],
-    [THRESHOLD_LABELS.value, dollarsOr(figures.thresholds.adjustedValueCents, "Not evaluated")],
+    [
+      THRESHOLD_LABELS.largeAbove(answerProgram("fha", overlay)),
+      dollarsOr(figures.thresholds.adjustedValueCents, "Not evaluated"),
+    ],
   ]);
 }
 
@@ -100,7 +108,7 @@ function resultWords(
   const words = [...byOutcome].map(([outcome, those]) => {
     const known = outcome === "identified" && identifiedAs !== null;
     const label = `${DEPOSIT_LABELS[outcome as DepositRow["outcomes"]["fannie"]]}${known ? ` as ${classWords(identifiedAs).toLowerCase()}` : ""}`;
-    return byOutcome.size === 1 ? label : `${those.map((program) => PROGRAM_NAMES[program]).join(", ")}: ${label}`;
+    return byOutcome.size === 1 ? label : `${answerPrograms(those, evaluation.inputs.policy.overlay)}: ${label}`;
   });
   const matched = matchedTransactionId === null ? undefined : index.line(matchedTransactionId);
   return [

@@ -1,8 +1,7 @@
 import { longDay } from "#platform/dates/days.ts";
-import { formatList } from "#platform/text/text.ts";
 import { formatNumber, formatMoney } from "#platform/money/money.ts";
-import type { Finding, Program, Source } from "#features/underwriting/rules/evaluation.ts";
-import { figuresOf, MARK_LABELS, NOT_GIVEN, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
+import { type Finding, type Source, SOURCE_MARKS } from "#features/underwriting/rules/evaluation.ts";
+import { figuresOf, MARK_LABELS, NOT_GIVEN, VOD_TITLE } from "#features/underwriting/labels.ts";
 
 // Text of the PDF alone. tools/recompute-pdf.ts finds figures by these headings and by the shared labels.
 
@@ -56,9 +55,8 @@ export const FUNDS_LABELS = {
 } as const;
 
 export const THRESHOLD_LABELS = {
-  income: "Conventional: large above",
+  largeAbove: (program: string) => `${program}: large above`,
   adjustedValue: "FHA adjusted value",
-  value: "FHA: large above",
 } as const;
 
 export const EARNEST_LABELS = {
@@ -114,11 +112,6 @@ export function yesNo(value: boolean | null): string {
   return value === null ? UNKNOWN : value ? "Yes" : "No";
 }
 
-/** `Fannie Mae, Freddie Mac and FHA`. */
-export function programWords(programs: readonly Program[]): string {
-  return formatList(programs.map((program) => PROGRAM_NAMES[program]));
-}
-
 /** The figures that a finding rests on, in one line. */
 export function figureWords(inputs: Finding["inputs"]): string {
   return figuresOf(inputs, { money: dollars, day: longDay, number: formatNumber })
@@ -131,9 +124,9 @@ export function sourceWords({ citation, date, mark }: Source): string {
   return `${citation}, ${date} (${mark})`;
 }
 
-export const MARKS_LEGEND = `Marks behind a source say how it was read. ${(["V", "S", "M", "ours"] as const)
-  .map((mark) => `${mark}: ${MARK_LABELS[mark].toLowerCase()}`)
-  .join("; ")}.`;
+export const MARKS_LEGEND = `Marks behind a source say how it was read. ${SOURCE_MARKS.map(
+  (mark) => `${mark}: ${MARK_LABELS[mark].toLowerCase()}`,
+).join("; ")}.`;
 
 /** A missing input of a rule that is not a loan term: `the names of owners`. */
 export function missingWords(name: string): string {

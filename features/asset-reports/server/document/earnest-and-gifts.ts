@@ -1,7 +1,7 @@
 import { longDay } from "#platform/dates/days.ts";
 import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
-import { FUNDS_TERM_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { answerProgram, FUNDS_TERM_LABELS } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -63,7 +63,7 @@ function* earnestMoney(
       const one = funds[program];
       return one === undefined
         ? []
-        : [[EARNEST_LABELS.creditUnder(PROGRAM_NAMES[program]), dollars(one.earnestPaidCents)]];
+        : [[EARNEST_LABELS.creditUnder(answerProgram(program, inputs.policy.overlay)), dollars(one.earnestPaidCents)]];
     }),
   ]);
 }
@@ -78,7 +78,11 @@ function* gifts(fonts: Fonts, { figures, programs, inputs }: StoredEvaluation, i
     { label: "Deposit", width: 76 },
     { label: "Held", width: 26 },
     { label: "Shares home", width: 40 },
-    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width: 44 })),
+    ...programs.map((program) => ({
+      label: answerProgram(program, inputs.policy.overlay),
+      width: 44,
+      wrapsLabel: true,
+    })),
     { label: "Amount", width: 56, figures: true },
   ];
   const counted = new Set(figures.accounts.filter(({ isCounted }) => isCounted).map(({ accountId }) => accountId));

@@ -4,7 +4,7 @@ import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import type { ConditionStep, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_LABELS, KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
+import { answerPrograms, CONFIRMED_LABELS, KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
 import type { Fonts } from "#platform/server/document/fonts.ts";
 import type { Block } from "#platform/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#platform/server/document/table.ts";
@@ -12,7 +12,7 @@ import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import { type DocumentIndex, findingRef } from "./document-index.ts";
 import { type DocumentInput, table } from "./schema.ts";
-import { dollars, HEADINGS, NONE, NOT_RECORDED, programWords } from "./document-labels.ts";
+import { dollars, HEADINGS, NONE, NOT_RECORDED } from "./document-labels.ts";
 
 /** What the lender accepted, confirmed and waived: by whom, when, and with which files. */
 export function* evidencePages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
@@ -163,7 +163,7 @@ function* decisions(fonts: Fonts, { inputs, findings, conditions, printed }: Sto
       const place = findings.findIndex(({ key }) => key === findingKey);
       const about =
         place === -1 ? "A finding that no longer applies" : `${findingRef(place)} ${findings[place]?.title ?? ""}`;
-      return [`Waived under ${programWords(programs)}`, about, byWords(id, reason, false)];
+      return [`Waived under ${answerPrograms(programs, inputs.policy.overlay)}`, about, byWords(id, reason, false)];
     }),
   ];
   yield* table(fonts, DECISION_COLUMNS, rows, NONE);

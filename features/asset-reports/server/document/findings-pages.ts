@@ -2,8 +2,9 @@ import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
 import { phrase, termWords } from "#features/borrowers/labels.ts";
-import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/rules/evaluation.ts";
+import type { ClearedBy, Finding, NotEvaluated, Overlay } from "#features/underwriting/rules/evaluation.ts";
 import {
+  answerPrograms,
   accountName,
   CONFIRMED_LABELS,
   KIND_LABELS,
@@ -19,15 +20,7 @@ import { listItem, paragraph, section } from "#platform/server/document/text-blo
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import { type DocumentIndex, findingRef } from "./document-index.ts";
 import { type DocumentInput, table } from "./schema.ts";
-import {
-  figureWords,
-  HEADINGS,
-  MARKS_LEGEND,
-  missingWords,
-  programWords,
-  sourceWords,
-  UNKNOWN,
-} from "./document-labels.ts";
+import { figureWords, HEADINGS, MARKS_LEGEND, missingWords, sourceWords, UNKNOWN } from "./document-labels.ts";
 
 /** Further lines are only in the transaction tables, each marked with the finding. */
 const MAX_LINES = 12;
@@ -43,6 +36,7 @@ const COLUMNS: readonly Column[] = [
 /** Each finding with its rule, figures, sources and bank lines; then the rules that could not be evaluated. */
 export function* findingsPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { findings, notEvaluated: rules } = evaluation;
+  const { overlay = null } = evaluation.inputs.policy;
   yield section(fonts, HEADINGS.findings, {
     remark: formatCount(findings.length, "finding"),
     needs: 90,
@@ -52,11 +46,17 @@ export function* findingsPages(fonts: Fonts, { evaluation }: DocumentInput, inde
   if (findings.length === 0)
     yield* paragraph(fonts, "The rules that were evaluated gave no finding.", STYLE.body, { before: 6 });
   else yield* paragraph(fonts, MARKS_LEGEND, STYLE.aside, { before: 5 });
-  for (const [place, finding] of findings.entries()) yield* one(fonts, finding, findingRef(place), index);
-  yield* notEvaluated(fonts, rules);
+  for (const [place, finding] of findings.entries()) yield* one(fonts, finding, findingRef(place), overlay, index);
+  yield* notEvaluated(fonts, rules, overlay);
 }
 
-function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex): Generator<Block> {
+function* one(
+  fonts: Fonts,
+  finding: Finding,
+  ref: string,
+  overlay: Overlay | null,
+  index: DocumentIndex,
+): Generator<Block> {
   const { severity, title, text, inputs, ruleId, code, programs, sources, clearedBy, transactionIds } = finding;
   const heading = `${ref}  ${SEVERITY_LABELS[severity]}: ${title}`;
   yield* paragraph(fonts, heading, STYLE.finding, {
@@ -67,10 +67,11 @@ function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex)
   const within = { x: SHEET.left + INDENT };
   yield* paragraph(fonts, text, STYLE.body, { ...within, before: 1 });
   const figures = figureWords(inputs);
-  const waived = finding.waivedPrograms.length > 0 ? ` Waived under ${programWords(finding.waivedPrograms)}.` : "";
+  const waived =
+    finding.waivedPrograms.length > 0 ? ` Waived under ${answerPrograms(finding.waivedPrograms, overlay)}.` : "";
   const asides = [
     figures === "" ? "" : `Figures: ${figures}`,
-    `Rule ${ruleId} ${code} under ${programWords(programs)}.${waived}`,
+    `Rule ${ruleId} ${code} under ${answerPrograms(programs, overlay)}.${waived}`,
     clearedBy.length === 0 ? "" : `Clears with: ${clearedByWords(clearedBy)}.`,
     index.exhibitWords({ transactionIds }),
     `Sources: ${sources.map(sourceWords).join("; ") || "none"}.`,
@@ -119,13 +120,13 @@ function otherWay(way: ClearedBy): string | undefined {
   }
 }
 
-function* notEvaluated(fonts: Fonts, rules: readonly NotEvaluated[]): Generator<Block> {
+function* notEvaluated(fonts: Fonts, rules: readonly NotEvaluated[], overlay: Overlay | null): Generator<Block> {
   if (rules.length === 0) return;
   yield section(fonts, NOT_EVALUATED, { remark: "Rules that lack a loan term or data", needs: 40, before: 28 });
   for (const [place, { ruleId, programs, missing }] of rules.entries()) {
     const title = Object.hasOwn(RULES, ruleId) ? ` ${RULES[ruleId as keyof typeof RULES].title}` : "";
     const wanted = missing.map((name) => lackWords(name)).join(", ");
-    const words = `Rule ${ruleId}${title} under ${programWords(programs)}. Missing: ${wanted}.`;
+    const words = `Rule ${ruleId}${title} under ${answerPrograms(programs, overlay)}. Missing: ${wanted}.`;
     yield* listItem(fonts, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
   }
 }

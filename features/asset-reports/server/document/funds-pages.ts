@@ -9,7 +9,9 @@ import {
   FUNDS_TEXTS,
   LEVEL_LABELS,
   monthsWords,
-  PROGRAM_NAMES,
+  answerProgram,
+  answerPrograms,
+  overlayNote,
   REQUIRED_BY_AUS,
 } from "#features/underwriting/labels.ts";
 import { deductedCents } from "#features/underwriting/rules/funds.ts";
@@ -20,7 +22,7 @@ import { paragraph, section } from "#platform/server/document/text-blocks.ts";
 import { STYLE } from "#platform/server/document/typesetting.ts";
 import { type DocumentIndex, findingRef } from "./document-index.ts";
 import { type DocumentInput, type Row, table } from "./schema.ts";
-import { dollars, dollarsOr, FUNDS_LABELS, HEADINGS, programWords, UNKNOWN, yesNo } from "./document-labels.ts";
+import { dollars, dollarsOr, FUNDS_LABELS, HEADINGS, UNKNOWN, yesNo } from "./document-labels.ts";
 
 /** For each program: the funds, what closing requires, what is left, and the reductions. */
 export function* fundsPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {
@@ -126,7 +128,12 @@ function* fundsTable(fonts: Fonts, evaluation: StoredEvaluation): Generator<Bloc
   const width = programs.length > 3 ? 74 : 88;
   const columns: readonly Column[] = [
     { label: "US dollars", width: remainingWidth(...programs.map(() => width)) },
-    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width, figures: true })),
+    ...programs.map((program) => ({
+      label: answerProgram(program, inputs.policy.overlay),
+      width,
+      figures: true,
+      wrapsLabel: true,
+    })),
   ];
   const { transactionType } = inputs.loan;
   const remark = transactionType === undefined ? "" : PURPOSE_LABELS[transactionType];
@@ -146,8 +153,9 @@ function* fundsTable(fonts: Fonts, evaluation: StoredEvaluation): Generator<Bloc
     const one = funds[program];
     return one === undefined
       ? ""
-      : `${PROGRAM_NAMES[program]}: ${one.requiredReservesBasis === "" ? REQUIRED_BY_AUS : one.requiredReservesBasis}.`;
+      : `${answerProgram(program, inputs.policy.overlay)}: ${one.requiredReservesBasis === "" ? REQUIRED_BY_AUS : one.requiredReservesBasis}.`;
   });
+  if (inputs.policy.overlay) yield* paragraph(fonts, overlayNote(inputs.policy.overlay), STYLE.strong, { before: 5 });
   yield* paragraph(fonts, `${FUNDS_TEXTS.requiredReservesCents}. ${bases.join(" ")}`, STYLE.aside, { before: 5 });
   yield* paragraph(fonts, DASH_LEGEND, STYLE.aside);
 }
@@ -166,7 +174,7 @@ const LEVEL_COLUMNS: readonly Column[] = [
   { label: COVERED, width: 32, figures: true },
 ];
 
-function* levels(fonts: Fonts, { programs, funds }: StoredEvaluation): Generator<Block> {
+function* levels(fonts: Fonts, { programs, funds, inputs }: StoredEvaluation): Generator<Block> {
   yield section(fonts, HEADINGS.levels, { needs: 90 });
   const rows = programs.flatMap((program) => {
     const one = funds[program];
@@ -174,7 +182,7 @@ function* levels(fonts: Fonts, { programs, funds }: StoredEvaluation): Generator
     return (["sure", "printed", "all"] as const).map((level) => {
       const { usableClosingCents, cashToCloseCents, surplusCents, reservesCents, suffices } = one.levels[level];
       return [
-        PROGRAM_NAMES[program],
+        answerProgram(program, inputs.policy.overlay),
         LEVEL_LABELS[level],
         dollars(usableClosingCents),
         dollarsOr(cashToCloseCents),
@@ -219,13 +227,17 @@ const REDUCTION_COLUMNS: readonly Column[] = [
 
 function* reductions(
   fonts: Fonts,
-  { funds, findings }: StoredEvaluation,
+  { funds, findings, inputs }: StoredEvaluation,
   programs: readonly Program[],
   index: DocumentIndex,
 ): Generator<Block> {
   const one = funds[programs[0]!]; // grouped above, so there is one
   if (one === undefined) return;
-  yield section(fonts, `${HEADINGS.reductions}: ${programWords(programs)}`, { needs: 60, before: 24 });
+  yield section(fonts, `${HEADINGS.reductions}: ${answerPrograms(programs, inputs.policy.overlay)}`, {
+    needs: 60,
+    before: 24,
+    wraps: true,
+  });
   const byLine = new Map<string, { cents: number; why: string[]; neverCounts: boolean }>();
   for (const { transactionId, code, neverCounts } of one.reductions) {
     const known = byLine.get(transactionId);
@@ -266,7 +278,7 @@ function centsOf(reductions: ProgramFunds["reductions"], transactionId: string, 
 
 function* counted(
   fonts: Fonts,
-  { funds, figures }: StoredEvaluation,
+  { funds, figures, inputs }: StoredEvaluation,
   programs: readonly Program[],
   index: DocumentIndex,
 ): Generator<Block> {
@@ -282,7 +294,11 @@ function* counted(
     ...(asReserves ? [{ label: "As reserves", width: 64, figures: true }] : []),
   ];
   const remark = `To take off: ${dollars(one.unexplainedCents)}, at most all counted money`;
-  yield section(fonts, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
+  yield section(fonts, `${HEADINGS.counted}: ${answerPrograms(programs, inputs.policy.overlay)}`, {
+    remark,
+    needs: 60,
+    wraps: true,
+  });
   const { investments } = one;
   const bank = one.usableByAccount;
   const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));

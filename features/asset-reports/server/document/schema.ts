@@ -117,6 +117,8 @@ export interface DocumentInput {
   };
   readonly report: ReportMeta;
   readonly parsedReport: ParsedReport;
+  /** The report that this one was compared with; `null` without one, and for formats that do not contain it. */
+  readonly previousReport: ParsedReport | null;
   readonly evaluation: StoredEvaluation;
   /** By document id; the PDF says of others that they were deleted. Empty for other formats. */
   readonly files: ReadonlyMap<string, ExhibitFile>;

@@ -1,8 +1,11 @@
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { type ConditionEvent, nextConditions } from "#features/underwriting/rules/conditions.ts";
+import { questionOf } from "#features/underwriting/rules/as-evaluated.ts";
+import { NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
 import { evaluate, type Question } from "#features/underwriting/rules/evaluate.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { sourcesOf } from "#features/underwriting/server/run-edition.ts";
 import { REPORT_SCHEMA_PATH } from "../files/report-formats.ts";
 import type { DocumentInput, ReportMeta } from "./schema.ts";
 
@@ -160,11 +163,15 @@ const REPORT_READY: ConditionEvent = {
   outcomesBefore: {},
 };
 
+const PREVIOUS_REPORT_ID = "b0a7f0b4-6d5e-4f60-8f6e-0d4a8f1c9e21";
+
 /** The evaluation of these inputs as it is stored; every review and blocker is an open condition. */
-export function storedEvaluation({ report, previous, ...inputs }: Question): StoredEvaluation {
-  const evaluation = evaluate({ report, previous, ...inputs });
+export function storedEvaluation({ report, previous = null, ...inputs }: Question): StoredEvaluation {
+  const question = questionOf(report, previous, inputs);
+  const evaluation = evaluate(question);
   return {
     ...evaluation,
+    ...sourcesOf(question, { editionHash: NEWEST_EDITION.hash, previousReportId: previous && PREVIOUS_REPORT_ID }),
     id: "0b9d3f4e-3a51-4a6e-8a60-3a3c1e1b7f02",
     reportId: SAMPLE_META.id,
     number: 1,
@@ -223,6 +230,7 @@ export function documentOf(
     },
     report: { ...SAMPLE_META, daysRequested: report.daysRequested, providerReportId: report.providerReportId, ...meta },
     parsedReport: report,
+    previousReport: previous,
     files,
     logo,
     evaluation: change({ ...evaluation, printed: { ...evaluation.printed, ...printed } }),

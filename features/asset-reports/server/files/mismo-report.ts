@@ -1,6 +1,7 @@
 import { disclaimerOf } from "#features/asset-reports/labels.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { termsInMismo } from "#features/borrowers/server/loan-file/write-terms.ts";
+import { overlayNote } from "#features/underwriting/labels.ts";
 import type { DebtRow, Figures, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import { donorGroup } from "#features/underwriting/rules/gifts.ts";
 import { COUNTS, LENDER_LOAN_LENGTH, LENGTHS, MISMO } from "#providers/mismo/element-model.ts";
@@ -63,7 +64,9 @@ export function mismoReport(input: DocumentInput): string {
       },
     },
   };
-  return writeMismo(message, `Report ${report.id}, evaluation ${evaluation.id}. ${disclaimerOf(parsedReport)}`);
+  const { overlay } = evaluation.inputs.policy;
+  const note = overlay ? ` ${overlayNote(overlay)}` : "";
+  return writeMismo(message, `Report ${report.id}, evaluation ${evaluation.id}.${note} ${disclaimerOf(parsedReport)}`);
 }
 
 /** An asset or a debt, with the accounts it is about. */

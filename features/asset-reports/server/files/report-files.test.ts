@@ -8,7 +8,10 @@ import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/asset-reports/contract.ts";
+import { readReportFile, reproduce } from "#features/asset-reports/rules/reproduce.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
+import { EDITIONS, NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
+import { loadEdition } from "#features/underwriting/server/run-edition.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { findEvaluatedReport } from "../download.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
@@ -127,6 +130,40 @@ describe.each(FEATURE_ENGINES)("report files on %s", (engine) => {
       report: { id: report.id, providerReportId },
     });
     expect(json["evaluation"]).not.toHaveProperty("organizationId");
+  });
+
+  test("the JSON gives its evaluation again under the edition it names, also when compared with a report before", async () => {
+    const again = async () => {
+      const file = readReportFile((await download("json")).body.toString("utf8"));
+      const evaluate = await loadEdition(file.stated.edition);
+      return { file, result: await reproduce(file, evaluate) };
+    };
+    const { file, result } = await again();
+    expect(result).toEqual({ changed: [], differences: [] });
+    expect(file.stated).toMatchObject({ edition: NEWEST_EDITION.hash, previous: null });
+    const first = await read();
+    await generate(officer, borrower.id);
+    const compared = await again();
+    expect(compared.result).toEqual({ changed: [], differences: [] });
+    expect(compared.file.previous?.providerReportId).toBe(first.parsedReport.providerReportId);
+    expect(await read()).toMatchObject({
+      previousReportId: first.report.id,
+      previousHash: first.reportHash,
+      editionHash: first.editionHash,
+    });
+  });
+
+  test("a new edition changes no stored evaluation by itself; the next change is evaluated under it", async () => {
+    const { hash, ruleSetVersion } = EDITIONS[0]!; // there are earlier ones
+    await product.asOwner(
+      `update evaluations e set edition_hash = $2, rule_set_version = $3 from asset_reports r
+       where r.id = e.report_id and r.borrower_id = $1`,
+      [borrower.id, hash, ruleSetVersion],
+    );
+    expect(await read()).toMatchObject({ editionHash: hash, ruleSetVersion });
+    await evaluateAgain(41_000_000);
+    const { hash: newest, ruleSetVersion: version } = NEWEST_EDITION;
+    expect(await read()).toMatchObject({ editionHash: newest, ruleSetVersion: version });
   });
 
   test("CSV has a line for each transaction with the findings that name it, and no cell that acts", async () => {

@@ -7,6 +7,7 @@ import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queri
 import { readParsedReport, type EvaluationRow, type ReportRow } from "#features/underwriting/server/report-queries.ts";
 import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
 import { fileNamePart, type StoredFile } from "#platform/server/http/file-reply.ts";
+import { appliedOverlay } from "#features/underwriting/rules/overlay-names.ts";
 import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { AppError } from "#platform/contract/errors.ts";
@@ -128,6 +129,11 @@ function nameOf({ lastName }: Pick<BorrowerRow, "lastName">, evaluatedAt: string
   return `asset-report-${fileNamePart(lastName, "borrower")}-${evaluatedAt.slice(0, 10)}.${ending}`;
 }
 
+/** Whether a file of this name is a report's, which is signed and retained. Documents are stored as they were sent. */
+export function isReportFile(name: string): boolean {
+  return name.endsWith(COMPRESSED);
+}
+
 // Written under its own name, outside any transaction. Of two simultaneous requests one file stays and the other is
 // removed.
 async function makeFile(
@@ -193,7 +199,10 @@ async function contentOf(
     const logo = await logoOf(ctx, scope, evaluated);
     return writeDocument({ ...source, files: await exhibitFiles(ctx, scope, evaluated), logo });
   }
-  if (format === "json") return bufferedChunks(reportJson(source));
+  if (format === "json") {
+    const previousReport = await readPreviousReport(ctx, scope, evaluated);
+    return bufferedChunks(reportJson({ ...source, previousReport }));
+  }
   if (format === "csv") return bufferedChunks(reportCsv(source));
   if (format === "mismo") return bufferedChunks([mismoReport(source)]);
   if (format === "freddie") return bufferedChunks(freddieReport(source));
@@ -222,10 +231,21 @@ async function toDocumentInput(
       providerJsonSha256: jsonSha256,
     },
     parsedReport: withholdTransactions(parsedReport, evaluation.inputs),
-    evaluation: stored,
+    previousReport: null,
+    evaluation: { ...stored, ...appliedOverlay(stored.inputs.policy) },
     files: new Map(),
     logo: null,
   };
+}
+
+/** The report that the evaluation compared with, while it is stored. */
+async function readPreviousReport(
+  { db }: Context,
+  scope: Scope,
+  { evaluation: { previousReportId, inputs } }: EvaluatedReport,
+): Promise<DocumentInput["previousReport"]> {
+  const report = previousReportId === null ? undefined : await readParsedReport(db, scope, previousReportId);
+  return report ? withholdTransactions(report, inputs) : null;
 }
 
 /** The logo that the evaluation names; none if it was replaced since. */

@@ -3,14 +3,15 @@ import { disclaimerOf } from "#features/asset-reports/labels.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { canonicalParts } from "#platform/contract/canonical-json.ts";
 import { Investor, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { inStableOrder } from "#features/underwriting/rules/as-evaluated.ts";
 import { ParsedReport, type ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { Id, Timestamp } from "#platform/contract/fields.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
-import { DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { DEPOSIT_LABELS, answerProgram } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/money.ts";
 import { csvLines } from "#platform/contract/csv.ts";
 import type { DocumentInput } from "../document/schema.ts";
-import { type DocumentAccount, type DocumentIndex, indexOf, inStableOrder } from "../document/document-index.ts";
+import { type DocumentAccount, type DocumentIndex, indexOf } from "../document/document-index.ts";
 
 /**
  * Increased when a reader of the current version could fail on the next one. The schemas of older versions stay
@@ -41,7 +42,10 @@ export const ReportJson = z.object({
     investorCopies: z.array(z.object({ investor: Investor, token: z.string() })),
   }),
   evaluation: StoredEvaluation,
+  /** As it was evaluated. */
   parsedReport: ParsedReport,
+  /** The borrower's report before, as it was evaluated; `null`: there was none, or it was deleted. */
+  previousReport: z.nullable(ParsedReport),
 });
 
 /** As JSON Schema draft-07, which every validator reads. */
@@ -55,26 +59,25 @@ export function reportJsonSchema(publicUrl: string): object {
 }
 
 /**
- * The report as canonical JSON by its published schema: what identifies it, the whole evaluation with its inputs and conditions, and the parsed
- * report. Keys are sorted, and lists do not depend on the provider's order.
+ * The report as canonical JSON by its published schema: what identifies it, the whole evaluation with its inputs and
+ * conditions, and both reports that it depends on, so that anyone can repeat it. Nothing depends on the provider's order.
  */
-export function reportJson({ product, report, parsedReport, evaluation }: DocumentInput): Generator<string> {
-  const ordered = inStableOrder(parsedReport);
-  const { lines } = evaluation.figures;
-  const byId = new Map(lines.map((line) => [line.id, line]));
-  const sorted = new Set(
-    ordered.items.flatMap(({ accounts }) =>
-      accounts.flatMap(({ transactions }) => transactions.flatMap(({ id }) => byId.get(id) ?? [])),
-    ),
-  );
+export function reportJson({
+  product,
+  report,
+  parsedReport,
+  previousReport,
+  evaluation,
+}: DocumentInput): Generator<string> {
   return canonicalParts({
     schema: product.schemaUrl,
     version: REPORT_JSON_VERSION,
     product: product.name,
     note: disclaimerOf(parsedReport),
     report: { ...report, product: parsedReport.source === "files" ? null : report.product },
-    evaluation: { ...evaluation, figures: { ...evaluation.figures, lines: [...sorted] } },
-    parsedReport: ordered,
+    evaluation,
+    parsedReport: inStableOrder(parsedReport),
+    previousReport: previousReport && inStableOrder(previousReport),
   });
 }
 
@@ -108,7 +111,7 @@ function* rowsOf(input: DocumentInput): Generator<string[]> {
   const index = indexOf(input);
   const head = [
     ...BEFORE_OUTCOMES,
-    ...programs.map((program) => `Outcome ${PROGRAM_NAMES[program]}`),
+    ...programs.map((program) => `Outcome ${answerProgram(program, evaluation.inputs.policy.overlay)}`),
     ...AFTER_OUTCOMES,
   ];
   yield head;

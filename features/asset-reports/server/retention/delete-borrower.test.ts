@@ -174,6 +174,7 @@ describe.each(ENGINES)("records of a borrower on %s", (engine) => {
         "need_reminders",
         "needs",
         "notifications",
+        "planned_refreshes",
       ],
       ...["underwriting_decisions", "visit_codes", "visit_links"],
     ];

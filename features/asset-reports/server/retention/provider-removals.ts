@@ -63,7 +63,8 @@ export async function endBankUsers(
   for (const { id, holderEmail, providerUserId } of await readBankUsers(tx, scope, borrowerId)) {
     if (holder !== undefined && holderEmail !== holder) continue;
     await tx.orm.delete(bankUsers).where(and(tenantFilter(bankUsers, scope), eq(bankUsers.id, id)));
-    if (providerUserId) await removeLater(ctx, tx, scope, { id, kind: "user", secret: providerUserId });
+    // Without an answer the provider may know the person all the same, by this id.
+    await removeLater(ctx, tx, scope, { id, kind: "user", secret: providerUserId ?? "" });
   }
 }
 
@@ -80,7 +81,7 @@ export async function removeAtProviderNow(
   const end = {
     connection: bankData.assets.endConnection,
     report: bankData.assets.endReport,
-    user: bankData.consumer_report.endUser,
+    user: token === "" ? () => bankData.consumer_report.endUserOf(removalId) : bankData.consumer_report.endUser,
     "investor-copy": bankData.assets.endInvestorCopy,
   }[row.kind];
   await end(token);

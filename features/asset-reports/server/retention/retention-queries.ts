@@ -14,8 +14,9 @@ import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 import { bankItems, reportFiles } from "../schema.ts";
 import { borrowerLinks, borrowers, consents, giftLetters, needs } from "#features/borrowers/server/schema.ts";
+import { SHORTEST_RETENTION_DAYS } from "#features/organizations/contract.ts";
 import { organizations } from "#features/directory/server/schema.ts";
-import { type OfBorrower, type Page, readBorrowersWhere } from "../maintenance-queries.ts";
+import { type OfBorrower, type Page, readBorrowersInParts } from "../maintenance-queries.ts";
 
 // The SQL writes the column names in full, because Drizzle leaves out the table name in a statement with one table.
 const ofBorrower = sql`organization_id = borrowers.organization_id and t.borrower_id = borrowers.id`;
@@ -83,11 +84,6 @@ function isOver(type: RecordType, now: string): SQL {
   return sql`(${isPast(since, promisedDays, DAYS[type], now)})`;
 }
 
-/** Everything that the policy sets days for is due. */
-function isAllOver(now: string): SQL {
-  return and(...RECORDS.map((type) => isOver(type, now)))!; // of three it is one
-}
-
 /** Nothing of a borrower under a legal hold is deleted. */
 const isFree = sql`borrowers.legal_hold is null`;
 
@@ -108,19 +104,31 @@ function endedConsents(now: string): SQL {
 }
 
 function isDue(now: string): SQL {
-  const records = RECORDS.map((type) => and(isOver(type, now), IS_KEPT[type]));
-  return sql`(${isFree} and (${or(...records, and(isAllOver(now), isRestKept))}
+  return sql`(${isFree} and (${isAnyRecordOver(now)}
     or exists (select from ${endedItems(now)}) or exists (select from ${endedConsents(now)})))`;
+}
+
+/** Something that the policy sets days for is due and still stored. */
+function isAnyRecordOver(now: string): SQL {
+  const isOver = (type: RecordType) =>
+    sql`d.since + least(d.promised, ${DAYS[type]}) * interval '1 day' < ${now}::timestamptz`;
+  const records = RECORDS.map((type) => and(isOver(type), IS_KEPT[type]));
+  const everything = and(...RECORDS.map(isOver), isRestKept);
+  // The first condition spares most borrowers the others. Without the offset, each use of a value would work it out again.
+  return sql`(coalesce(borrowers.closed_at, borrowers.updated_at)
+      < ${now}::timestamptz - ${SHORTEST_RETENTION_DAYS} * interval '1 day'
+    and exists (select from (select ${since} as since, ${promisedDays} as promised offset 0) d
+      join ${organizations} o on o.id = borrowers.organization_id where ${or(...records, everything)}))`;
 }
 
 /** Borrowers with data that is stored too long. */
 export function readOverdueToForget(db: ReadDb, system: SystemScope, now: string, page: Page): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, system, isDue(now), page);
+  return readBorrowersInParts(db, system, isDue(now), page);
 }
 
 /** Closed borrowers who are to be deleted as a whole. */
 export function readOverdueBorrowers(db: ReadDb, system: SystemScope, now: string, page: Page): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, system, isBorrowerOver(now), page);
+  return readBorrowersInParts(db, system, isBorrowerOver(now), page);
 }
 
 function isBorrowerOver(now: string): SQL {
@@ -305,10 +313,19 @@ async function deleteDecisions(
   return rows.length > 0;
 }
 
+/** Of these reports, and of later ones the JSON, which contains the report before. It is made again without. */
 async function deleteFiles(tx: Tx, scope: Scope, reportIds: string[]): Promise<string[]> {
+  const compared = tx.orm
+    .select({ id: evaluations.id })
+    .from(evaluations)
+    .where(and(tenantFilter(evaluations, scope), inArray(evaluations.previousReportId, reportIds)));
+  const containsThem = and(
+    inArray(reportFiles.format, ["json", "signature"]), // the signatures name the JSON
+    inArray(reportFiles.evaluationId, compared),
+  );
   const rows = await tx.orm
     .delete(reportFiles)
-    .where(and(tenantFilter(reportFiles, scope), inArray(reportFiles.reportId, reportIds)))
+    .where(and(tenantFilter(reportFiles, scope), or(inArray(reportFiles.reportId, reportIds), containsThem)))
     .returning({ file: reportFiles.file });
   return rows.map(({ file }) => file);
 }

@@ -22,6 +22,7 @@ import { removeReportAtProvider } from "../jobs.ts";
 import { aadFor } from "../schema.ts";
 import { updateReport } from "../queries.ts";
 import { deleteExpired, isAllDue, isOverdueBorrower, readDue, readNewestReady } from "./retention-queries.ts";
+import { storeNextExpiry } from "../expirations/next-expiry.ts";
 
 /**
  * Deletes the records of a borrower that the retention policy sets no more days for, and what people took back. What is
@@ -57,14 +58,15 @@ export async function forgetDue(ctx: Context, tx: Tx, scope: Scope, borrowerId: 
     address: null,
     detail: { reports: reportIds.length, files: files.length },
   });
-  if (due.reports || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
-  else if (isEvidenceGone) await evaluateAgain(tx, scope, borrowerId, DATA_REMOVED);
+  if (due.reports || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(ctx, tx, scope, borrower);
+  else if (isEvidenceGone) await evaluateAgain(ctx, tx, scope, borrowerId, DATA_REMOVED);
+  await storeNextExpiry(tx, scope, borrowerId);
 }
 
 /** An open borrower whose bank data is due may still have connections, through which more could be read. */
 async function disconnectAll(ctx: Context, tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerRow> {
   const items = await readItems(tx, scope, before.id);
-  for (const item of items) await endItem(ctx, tx, scope, item);
+  for (const item of items) await endItem(ctx, tx, scope, before, item);
   await endBankUsers(ctx, tx, scope, before.id);
   if (items.length === 0) return before;
   return changeBorrower(tx, scope, before.id, { status: statusWithoutBank(before) });
@@ -82,7 +84,7 @@ export async function forgetBorrower(ctx: Context, scope: Scope, borrowerId: str
 const DATA_REMOVED: EvaluationEvent = { cause: "evidence", by: null };
 
 /** Returns to the newest report that is left, evaluated again. Without one, returns to the earlier status. */
-async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
+async function fallBack(ctx: Context, tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
   const report = await readNewestReady(tx, scope, before.id);
   const parsedReport = report && (await readParsedReport(tx, scope, report.id));
   const isMade = before.reportState === "generating";
@@ -92,7 +94,7 @@ async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void
       reportReadyAt: report.readyAt,
       ...(!isMade && { reportState: "ready" }),
     });
-    await evaluateNewest(tx, scope, { borrower, reportId: report.id, parsedReport }, DATA_REMOVED);
+    await evaluateNewest(ctx, tx, scope, { borrower, reportId: report.id, parsedReport }, DATA_REMOVED);
     return;
   }
   await changeBorrower(tx, scope, before.id, {

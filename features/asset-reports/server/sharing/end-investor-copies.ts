@@ -1,11 +1,22 @@
+import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
+import { withholdTransactions } from "#features/underwriting/rules/withheld.ts";
 import { evaluateAgain } from "#features/underwriting/server/evaluate-newest.ts";
+import type { reportEvaluated } from "#features/underwriting/server/events.ts";
+import { readParsedReport } from "#features/underwriting/server/report-queries.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit, recordAuditEvent } from "#platform/server/audit.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Tx } from "#platform/server/database/database.ts";
+import type { PayloadOf } from "#platform/server/events.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { removeLater } from "../retention/remove-later.ts";
-import { type CopiesOfBorrower, deleteCopies, endActiveCopies, type InvestorCopyRow } from "./investor-copy-queries.ts";
+import {
+  type CopiesOfBorrower,
+  deleteCopies,
+  endActiveCopies,
+  type InvestorCopyRow,
+  readSharedReports,
+} from "./investor-copy-queries.ts";
 import { decryptCopyToken } from "./investor-copy-tokens.ts";
 
 /**
@@ -24,7 +35,21 @@ export async function endInvestorCopies(
     await removeAtProvider(ctx, tx, scope, copy);
     await recordEnded(tx, scope, copy, by);
   }
-  if (ended.length > 0) await evaluateAgain(tx, scope, which.borrowerId, { cause: "investor-copy", by });
+  if (ended.length > 0) await evaluateAgain(ctx, tx, scope, which.borrowerId, { cause: "investor-copy", by });
+}
+
+/** Handles reportEvaluated: ends the copies of reports that now contain withheld data, as after an undone confirmation. */
+export async function endWithheldCopies(
+  ctx: Context,
+  tx: Tx,
+  { scope, borrowerId, inputs }: PayloadOf<typeof reportEvaluated>,
+): Promise<void> {
+  const reportIds = [];
+  for (const reportId of await readSharedReports(tx, scope, borrowerId)) {
+    const report = await readParsedReport(tx, scope, reportId);
+    if (report && withheldItems(withholdTransactions(report, inputs)).length > 0) reportIds.push(reportId);
+  }
+  if (reportIds.length > 0) await endInvestorCopies(ctx, tx, scope, { borrowerId, reportIds });
 }
 
 /** Deletes copies whose report or borrower is being deleted, and ends them at the provider. */

@@ -79,6 +79,14 @@ describe.each(FEATURE_ENGINES)("investor copies on %s", (engine) => {
     return id;
   }
 
+  async function confirmHolder(borrowerId: string) {
+    const { parsedReport } = (await officer.send(calls.retrieveAssetReport, { id: borrowerId })).body;
+    return officer.send(calls.confirmFact, {
+      ...{ borrowerId, kind: "holder" as const, subject: { itemId: parsedReport.items[0]!.id } },
+      reason: "Her father's accounts, for the gift.",
+    });
+  }
+
   test("a shared report has one token per investor, which is on its next files until sharing ends", async () => {
     const id = await aShareable();
     const before = await fileOf(id);
@@ -148,12 +156,41 @@ describe.each(FEATURE_ENGINES)("investor copies on %s", (engine) => {
   test("a report with withheld data can be shared only once the holder is verified", async () => {
     const { id } = await aReported(product, lender, officer, { username: "user_mismatch" });
     expect(await share(id)).toMatchObject({ status: 409, message: "DATA_WITHHELD" });
-    const { parsedReport } = (await officer.send(calls.retrieveAssetReport, { id })).body;
-    await officer.send(calls.confirmFact, {
-      ...{ borrowerId: id, kind: "holder", subject: { itemId: parsedReport.items[0]!.id } },
-      reason: "Her father's accounts, for the gift.",
-    });
+    await confirmHolder(id);
     expect(await share(id)).toMatchObject({ status: 201 });
+  });
+
+  test("undoing the confirmed holder ends the copies, here and at the provider", async () => {
+    const { id } = await aReported(product, lender, officer, { username: "user_mismatch" });
+    const confirmed = await confirmHolder(id);
+    const { body: copy } = await share(id);
+    expect(copy.token).toEqual(expect.any(String));
+    expect((await officer.send(calls.undoDecision, { id: confirmed.body.id })).status).toBe(200);
+    expect(await listed(id)).toEqual([]);
+    await isGone(copy.token);
+    expect(await actions(copy.id)).toContainEqual(["investor-copy.ended", null]);
+    expect(await share(id)).toMatchObject({ status: 409, message: "DATA_WITHHELD" });
+  });
+
+  test("undoing the confirmed holder also ends the copies of earlier reports", async () => {
+    const { id } = await aReported(product, lender, officer, { username: "user_mismatch" });
+    const confirmed = await confirmHolder(id);
+    const { body: copy } = await share(id);
+    await generate(officer, id);
+    expect(await listed(id)).toEqual([copy]);
+    await officer.send(calls.undoDecision, { id: confirmed.body.id });
+    expect(await listed(id)).toEqual([]);
+    await isGone(copy.token);
+  });
+
+  test("taking the person who holds the bank off the loan ends the copies", async () => {
+    const id = await aShareable();
+    const { body: copy } = await share(id);
+    const borrower = (await officer.send(calls.findOwnBorrower, { id })).body;
+    const saved = await officer.send(calls.updateBorrower, { ...borrower, coBorrowers: [] });
+    expect(saved, String(saved.message)).toMatchObject({ status: 200 });
+    expect(await listed(id)).toEqual([]);
+    await isGone(copy.token);
   });
 
   test("withdrawing consent ends the copies of reports over that person's banks, and no new one is made", async () => {

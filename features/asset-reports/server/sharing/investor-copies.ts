@@ -89,7 +89,7 @@ async function finishCopy(
   const { id, borrowerId, investor } = copy;
   await lockBorrower(tx, scope, borrowerId);
   if (await storeToken(tx, scope, id, encryptCopyToken(ctx, scope, id, token))) {
-    await evaluateAgain(tx, scope, borrowerId, { cause: "investor-copy", by: actor });
+    await evaluateAgain(ctx, tx, scope, borrowerId, { cause: "investor-copy", by: actor });
     return recordAuditEvent(tx, actor, {
       action: "investor-copy.created",
       objectType: "investor-copy",

@@ -30,6 +30,17 @@ export function readActiveCopies(db: ReadDb, scope: Scope, borrowerId: string) {
   );
 }
 
+/** The borrower's reports that have an active copy, or one that is being created. */
+export async function readSharedReports(db: ReadDb, scope: Scope, borrowerId: string): Promise<string[]> {
+  const rows = await db.read(scope, (query) =>
+    query
+      .selectDistinct({ reportId: investorCopies.reportId })
+      .from(investorCopies)
+      .where(and(tenantFilter(investorCopies, scope), eq(investorCopies.borrowerId, borrowerId), isActive)),
+  );
+  return rows.map(({ reportId }) => reportId);
+}
+
 export async function readInvestorCopies(db: ReadDb, scope: Scope, ids: readonly string[]): Promise<InvestorCopyRow[]> {
   if (ids.length === 0) return [];
   return db.read(scope, (query) =>

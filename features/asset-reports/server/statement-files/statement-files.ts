@@ -97,7 +97,7 @@ export async function createStatementReport(
     const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));
     if (first) return { assetReportId: first.id, state: first.state };
     requireOpen(before);
-    await requireNoneInFlight(tx, scope, borrowerId);
+    await requireNoneInFlight(ctx, tx, scope, borrowerId);
     requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
     await insertReport(tx, scope, {
       ...{ id, borrowerId, readyAt, itemIds: [], requestedBy: userId, providerReportId: id, price: 0 },
@@ -107,10 +107,11 @@ export async function createStatementReport(
     const providerJson = ctx.cipher.encrypt(source, aadFor("asset_report_contents.provider_json", id, scope));
     await insertContent(tx, scope, { reportId: id, providerJson, parsedReport });
     const report = (await readReport(tx, scope, id))!; // inserted above
-    const borrower = await showReady(tx, scope, report, before);
+    const borrower = await showReady(ctx, tx, scope, report, before);
     for (const { columns, institution } of preview.files)
       if (columns !== null && institution !== null) await rememberColumns(tx, scope, userId, { columns, institution });
     const evaluation = await evaluateNewest(
+      ctx,
       tx,
       scope,
       { borrower, reportId: id, parsedReport },
@@ -124,12 +125,12 @@ export async function createStatementReport(
 }
 
 /** Under the borrower's lock: a report of files would hide the one that is under way, which is paid for. */
-async function requireNoneInFlight(tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
+async function requireNoneInFlight(ctx: Context, tx: Tx, scope: Scope, borrowerId: string): Promise<void> {
   const newest = await readNewestReport(tx, scope, borrowerId);
   if (!newest || !isInFlight(newest)) return;
   if (!isOverdue(newest)) throw new AppError("REPORT_IN_PROGRESS");
   // Its job failed for the last time, so nothing else will end it.
-  await failReport(tx, scope, newest.id, "TIMEOUT");
+  await failReport(ctx, tx, scope, newest.id, "TIMEOUT");
 }
 
 function sha256(bytes: Buffer): string {
