@@ -261,6 +261,34 @@ describe("bank dialog", () => {
       });
     });
 
+    test("is not opened to correct the identity of a person whom Plaid Check knows", async () => {
+      await withDialog();
+      const server = await show({
+        borrower: connected,
+        report: aReport({ product: "consumer_report" }),
+        answers: { [TOKEN]: { linkToken: "link-1", expiration: "" } },
+        connectStep: AskingStep,
+      });
+      await userEvent.click(await screen.findByRole("button", { name: "Edit identity" }));
+      await press("Go on for Ann");
+      const asking = within(await screen.findByRole("dialog", { name: OFFICER_IDENTITY_TITLE }));
+      expect(server.count(TOKEN)).toBe(0);
+      const { dateOfBirth, phone, street, city, state, zip } = IDENTITY_TEXTS;
+      const entered = {
+        ...{ [dateOfBirth]: "1988-07-22", [phone]: "4155550123", [street]: "123 Main St" },
+        ...{ [city]: "Reno", [state]: "NV", [zip]: "89501" },
+      };
+      for (const [label, value] of Object.entries(entered))
+        fireEvent.change(asking.getByLabelText(label), { target: { value } });
+      await press("Save identity");
+      await waitFor(() => expect(screen.queryByRole("dialog", { name: OFFICER_IDENTITY_TITLE })).toBeNull());
+      expect(server.requests.findLast(({ call }) => call === TOKEN)?.body).toMatchObject({
+        email: "ann@example.net",
+        identity: { dateOfBirth: "1988-07-22", street: "123 Main St" },
+      });
+      expect(opened.create).not.toHaveBeenCalled();
+    });
+
     test("stays open with what was entered, and says why, when Plaid Check refuses the identity", async () => {
       await withDialog();
       let code: "IDENTITY_REQUIRED" | "PROVIDER_UNAVAILABLE" = "IDENTITY_REQUIRED";

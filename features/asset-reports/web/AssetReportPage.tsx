@@ -27,6 +27,7 @@ import { printPage } from "#platform/web/printing.ts";
 import { MoreActions } from "#platform/web/parts/MoreActions.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
+import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import {
   followedBorrower,
   followedProgress,
@@ -47,7 +48,7 @@ import { ReportView } from "./ready/ReportView.tsx";
 import { InvestorCopies } from "./sharing/InvestorCopies.tsx";
 import { useShareWithInvestor } from "./sharing/use-share-with-investor.ts";
 import styles from "./ready/ReportView.module.css";
-import { FORMAT_LABELS, FROM_FILES, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
+import { CORRECT_IDENTITY, FORMAT_LABELS, FROM_FILES, IDENTITY_TEXTS, OFFICER_IDENTITY_TITLE } from "../labels.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /** The PDF has its own button. */
@@ -125,7 +126,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const retrievedReport = useQuery(retrievedReportOf(id, latestReportId));
   const connect = useConnectBank(id);
   const [stepBefore, setStepBefore] = useState<BankToConnect | null>(null);
-  // Whose bank is connected once the officer has entered who they are.
+  // Whose bank is connected, or whose identity corrected, once the officer has entered who they are.
   const [unknown, setUnknown] = useState<BankToConnect | null>(null);
   const isConnecting = connect.isPending || stepBefore !== null;
   const generate = useGenerateReport();
@@ -143,7 +144,10 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const openBank = (bank: BankToConnect) =>
     connect.mutate(bank, {
       onError: (error) => isUnknownPerson(error) && setUnknown(bank),
-      onSuccess: generate.reset,
+      onSuccess() {
+        generate.reset();
+        if (bank.isCorrection) showToast(...CORRECT_IDENTITY.saved, { autohide: true, closeOnClick: true });
+      },
     });
 
   const connectError = connect.error && !isUnknownPerson(connect.error) ? connectRefusal(connect.error) : null;
@@ -177,6 +181,11 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
             onGenerateRefused={onGenerateRefused}
             generateRef={generateButton}
           />
+          {progress.data?.report?.product === "consumer_report" && (
+            <Button disabledReason={connectReason} onClick={() => setStepBefore({ isCorrection: true })}>
+              {CORRECT_IDENTITY.action}
+            </Button>
+          )}
           {latestReportId !== null && (
             <ReportFiles
               borrowerId={id}
@@ -194,14 +203,16 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
           onConnect: (email) => {
             setStepBefore(null);
             const isBorrower = isSameEmail(email, borrower.email);
-            openBank({ ...stepBefore, ...(!isBorrower && { email }) });
+            const bank = { ...stepBefore, ...(!isBorrower && { email }) };
+            if (bank.isCorrection) setUnknown(bank);
+            else openBank(bank);
           },
           onClose: () => setStepBefore(null),
         })}
       {unknown && (
         <Dialog title={OFFICER_IDENTITY_TITLE} onClose={() => setUnknown(null)}>
           <IdentityForm
-            texts={IDENTITY_TEXTS}
+            texts={unknown.isCorrection ? CORRECT_IDENTITY.texts : IDENTITY_TEXTS}
             isOwn={false}
             isBusy={connect.isPending}
             onSubmit={(identity) => openBank({ ...unknown, identity, onOpen: () => setUnknown(null) })}

@@ -1,26 +1,35 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   compareAssetReports,
+  cancelPlannedRefresh,
   createAuditCopy,
+  createCalendarFeed,
   createInvestorCopy,
   createLinkToken,
   createStatementReport,
+  deleteCalendarFeed,
   disconnectBank,
   downloadAssetReport,
+  downloadGovernancePacket,
   endInvestorCopy,
   exchangePublicToken,
+  findGovernancePacket,
   generateAssetReport,
   isInFlight,
   latestAssetReport,
   listAuditCopies,
+  listCalendarFeeds,
   listInvestorCopies,
   openAuditCopy,
+  planRefresh,
   previewStatementFiles,
+  readExpirations,
   removeWithheldBank,
   REPORT_READY,
   retrieveAssetReport,
   revokeAuditCopy,
   type DownloadFormat,
+  type Expirations,
   type PersonIdentity,
 } from "#features/asset-reports/contract.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
@@ -33,6 +42,7 @@ import { refreshOn, servedBy } from "#platform/web/http/live.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
 import { useState } from "react";
 import { downloadFile } from "#platform/web/http/download.ts";
+import type { Input } from "#platform/contract/call.ts";
 
 /** How often a page polls while a report is made. The socket is faster, but may be down. */
 const LOOK_AGAIN_MS = 2_000;
@@ -46,8 +56,13 @@ export const investorCopies = query(listInvestorCopies);
 /** The differences from the previous report. */
 export const differenceOf = query(compareAssetReports);
 
+/** What runs out in a borrower's file, and the planned refresh. */
+export const expirations = query(readExpirations);
+
+export const calendarFeeds = query(listCalendarFeeds);
+
 // Loan, people and evidence change a report's evaluation, so it is read again, which costs little if nothing changed.
-refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf, investorCopies]);
+refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf, investorCopies, expirations]);
 refreshOn(REPORT_READY, [reportProgress, reportPrice]);
 
 /** The borrower, polled closely while their report is made. */
@@ -87,6 +102,14 @@ export function priceOf(borrowerId: string, reportId: string | null) {
   });
 }
 
+const putsExpirations = (reply: Expirations, { id }: { readonly id: string }) =>
+  [[[...expirations.key, { id }], reply]] as const;
+
+export const usePlanRefresh = () => useChange(planRefresh, { refreshes: [], puts: putsExpirations });
+export const useCancelPlannedRefresh = () => useChange(cancelPlannedRefresh, { refreshes: [], puts: putsExpirations });
+export const useCreateCalendarFeed = () => useChange(createCalendarFeed, { refreshes: [calendarFeeds] });
+export const useDeleteCalendarFeed = () => useChange(deleteCalendarFeed, { refreshes: [calendarFeeds] });
+
 export const useGenerateReport = () =>
   useChange(generateAssetReport, { refreshes: [reportProgress, reportPrice, ownBorrower, ownBorrowers] });
 
@@ -102,6 +125,8 @@ export interface BankToConnect {
   readonly email?: string;
   /** Who they are, where the consumer reporting agency does not know them yet. */
   readonly identity?: PersonIdentity;
+  /** The agency knows the person, and only their identity is corrected there: no bank is connected. */
+  readonly isCorrection?: boolean;
   /** Called before the bank's dialog opens, which could not be reached behind another one. */
   readonly onOpen?: () => void;
 }
@@ -113,18 +138,19 @@ export function isUnknownPerson(error: Error): boolean {
 
 /**
  * Opens the bank dialog and stores the connection; with an item's id it repairs that one. Returns the borrower, or
- * `null` if the user left the dialog. Fails with ApiError, LinkFailure or SCRIPT_BLOCKED.
+ * `null` if the user left the dialog or only corrected an identity. Fails with ApiError, LinkFailure or SCRIPT_BLOCKED.
  */
 export function useConnectBank(borrowerId: string) {
   const cache = useQueryClient();
   return useMutation<Borrower | null, Error, BankToConnect>({
-    async mutationFn({ itemId, email, identity, onOpen }) {
+    async mutationFn({ itemId, email, identity, isCorrection, onOpen }) {
       const whose = { borrowerId, ...(email !== undefined && { email }) };
       const [{ linkToken }] = await Promise.all([
         send(createLinkToken, { ...whose, ...(itemId !== undefined && { itemId }), ...(identity && { identity }) }),
-        loadPlaidLink(),
+        isCorrection || loadPlaidLink(),
       ]);
       onOpen?.();
+      if (isCorrection) return null;
       const shared = await openPlaidLink(linkToken);
       if (shared === null) return null;
       return (await send(exchangePublicToken, { ...whose, ...shared })) as Borrower; // the short form is only for borrower sessions
@@ -167,3 +193,11 @@ export const useEndInvestorCopy = () => useChange(endInvestorCopy, { refreshes: 
 
 export const useDisconnectBank = () =>
   useChange(disconnectBank, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });
+
+export const governancePacket = query(findGovernancePacket);
+
+export function useDownloadPacket() {
+  return useMutation({
+    mutationFn: (input: Input<typeof downloadGovernancePacket>) => downloadFile(downloadGovernancePacket, input),
+  });
+}

@@ -1,6 +1,7 @@
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Condition } from "#features/underwriting/contract.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
+import { NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
@@ -121,6 +122,13 @@ export function aRetrieved(
   const evaluation = evaluate({ report: parsedReport, previous: null, ...inputs });
   return {
     ...evaluation,
+    ...{
+      editionHash: NEWEST_EDITION.hash,
+      reportHash: null,
+      previousReportId: null,
+      previousHash: null,
+      inputsHash: null,
+    },
     id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
     number: 1,
     evaluatedAt: "2026-11-02T12:01:00Z",

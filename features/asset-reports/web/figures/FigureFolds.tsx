@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { formatCount } from "#platform/text/text.ts";
 import { formatMoney } from "#platform/money/money.ts";
-import type { DepositRow, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import type { AppliedOverlay, DepositRow, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
+import { answerProgram, classWords, DEPOSIT_LABELS } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { currencyOf } from "#features/underwriting/rules/money.ts";
@@ -12,33 +12,29 @@ import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
 import { type Lookup, type PagedColumn, PagedTable, useLookup } from "./PagedTable.tsx";
 import { EarnestMoney, GiftTable, OwnerTable, PendingTable, ReturnedItems } from "./FundsTables.tsx";
+import { depositsSummary } from "../../labels.ts";
 import styles from "../ready/ReportView.module.css";
 
 interface FigureFoldsProps {
   readonly figures: Figures;
   readonly program: Program;
+  readonly overlay?: AppliedOverlay | null | undefined;
   readonly parsedReport: ParsedReport;
 }
 
 /** All computed figures: one line per part, which opens on demand. */
-export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps) {
+export function FigureFolds({ figures, program, overlay, parsedReport }: FigureFoldsProps) {
   const lookup = useLookup(parsedReport);
   const { deposits, pending, income, debts, rent, nsf, earnestMoney, gifts, owners, support, otherProperties } =
     figures;
-  const unresolved = deposits.filter(({ outcomes }) => NEEDS_WORK.has(outcomes[program] ?? "")).length;
-  const identified = deposits.filter(({ outcomes }) => outcomes[program] === "identified").length;
-  const untested = deposits.filter(({ outcomes }) => outcomes[program] === "not_tested").length;
   const undisclosed = debts.filter(
     ({ isActive, isDisclosed, isConfirmedNoDebt }) => isActive && !isDisclosed && !isConfirmedNoDebt,
   );
   return (
     <Section title="Details">
       <div className={styles.folds}>
-        <Fold
-          title="Deposits"
-          summary={`${formatCount(deposits.length, "deposit")}: ${identified} identified, ${unresolved} to document under ${PROGRAM_NAMES[program]}, ${untested} not tested`}
-        >
-          {() => <DepositTable figures={figures} program={program} lookup={lookup} />}
+        <Fold title="Deposits" summary={depositsSummary(deposits, program, answerProgram(program, overlay))}>
+          {() => <DepositTable figures={figures} program={program} overlay={overlay} lookup={lookup} />}
         </Fold>
         {pending.length > 0 && (
           <Fold title="Pending deposits" summary={formatCount(pending.length, "pending deposit")}>
@@ -47,7 +43,7 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
         )}
         {gifts.length > 0 && (
           <Fold title="Gifts" summary={formatCount(gifts.length, "gift")}>
-            {() => <GiftTable gifts={gifts} program={program} />}
+            {() => <GiftTable gifts={gifts} program={program} overlay={overlay} />}
           </Fold>
         )}
         {earnestMoney !== null && (
@@ -90,14 +86,6 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
     </Section>
   );
 }
-
-const NEEDS_WORK: ReadonlySet<string> = new Set([
-  "large_unsourced",
-  "borrowed",
-  "interested_party",
-  "document_source",
-  "moved_after_reading",
-]);
 
 function ownerSummary(owners: Figures["owners"]): string {
   const open = owners.filter(({ standing }) => standing !== "confirmed").length;
@@ -144,11 +132,12 @@ function Fold({ title, summary, children }: FoldProps) {
 interface DepositTableProps {
   readonly figures: Figures;
   readonly program: Program;
+  readonly overlay: AppliedOverlay | null | undefined;
   readonly lookup: Lookup;
 }
 
 /** Each deposit with its result under the program, and the reason. */
-function DepositTable({ figures, program, lookup }: DepositTableProps) {
+function DepositTable({ figures, program, overlay, lookup }: DepositTableProps) {
   const { deposits, windowDays, thresholds } = figures;
   const [result, setResult] = useState("");
   const newestFirst = useMemo(
@@ -163,8 +152,8 @@ function DepositTable({ figures, program, lookup }: DepositTableProps) {
     <>
       <p className={styles.explain}>
         {isTested
-          ? `Deposits of the last ${windowDays} days on accounts that count are tested under ${PROGRAM_NAMES[program]}.`
-          : `Large deposits are not tested under ${PROGRAM_NAMES[program]}.`}
+          ? `Deposits of the last ${windowDays} days on accounts that count are tested under ${answerProgram(program, overlay)}.`
+          : `Large deposits are not tested under ${answerProgram(program, overlay)}.`}
         {isTested && threshold !== null && ` A deposit is large above ${formatMoney(threshold)}.`}
       </p>
       <div className={styles.filter}>

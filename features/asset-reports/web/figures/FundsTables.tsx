@@ -1,6 +1,6 @@
 import { formatCount } from "#platform/text/text.ts";
-import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import type { AppliedOverlay, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
+import { answerProgram, matchWords, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import { DateText, Money } from "#platform/web/parts/Values.tsx";
 import { type Lookup, PagedTable } from "./PagedTable.tsx";
 import styles from "../ready/ReportView.module.css";
@@ -31,7 +31,12 @@ export function PendingTable({ pending, lookup }: Pick<Figures, "pending"> & Wit
 
 const GIFT_LABELS = { counts: "Counts", conditional: "Counts once complete", never: "Never counts" } as const;
 
-export function GiftTable({ gifts, program }: Pick<Figures, "gifts"> & { readonly program: Program }) {
+interface GiftTableProps extends Pick<Figures, "gifts"> {
+  readonly program: Program;
+  readonly overlay: AppliedOverlay | null | undefined;
+}
+
+export function GiftTable({ gifts, program, overlay }: GiftTableProps) {
   return (
     <PagedTable<Figures["gifts"][number]>
       label="Gifts"
@@ -51,7 +56,7 @@ export function GiftTable({ gifts, program }: Pick<Figures, "gifts"> & { readonl
         { header: "Received", cell: ({ isToCome }) => (isToCome ? "Not deposited" : "Deposited") },
         { header: "Missing", cell: ({ missing }) => (missing.length === 0 ? "None" : missing.join(", ")) },
         {
-          header: `Under ${PROGRAM_NAMES[program]}`,
+          header: `Under ${answerProgram(program, overlay)}`,
           cell: ({ outcomes }) => GIFT_LABELS[outcomes[program] ?? "conditional"],
         },
       ]}

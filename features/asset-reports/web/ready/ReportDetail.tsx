@@ -15,6 +15,7 @@ import {
   sourceHashLabel,
 } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { shortHash } from "#features/underwriting/rules/editions.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
@@ -79,7 +80,12 @@ export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, o
   return (
     <>
       <ReportAccounts parsedReport={parsedReport} figures={figures} />
-      <FigureFolds figures={figures} program={program} parsedReport={parsedReport} />
+      <FigureFolds
+        figures={figures}
+        program={program}
+        overlay={retrieved.inputs.policy.overlay}
+        parsedReport={parsedReport}
+      />
       <div ref={lines} tabIndex={-1} className={styles.lines}>
         <Section title="Transactions">
           <TransactionsTable
@@ -108,7 +114,7 @@ interface ReportSourceProps {
   readonly report: AssetReport;
   readonly parsedReport: ParsedReport;
   readonly printed: PrintedFacts;
-  readonly evaluation: Pick<StoredEvaluation, "number" | "evaluatedAt" | "ruleSetVersion">;
+  readonly evaluation: Pick<StoredEvaluation, "number" | "evaluatedAt" | "ruleSetVersion" | "editionHash">;
 }
 
 function ReportSource({ report, parsedReport, printed: { authorizations }, evaluation }: ReportSourceProps) {
@@ -134,6 +140,15 @@ function ReportSource({ report, parsedReport, printed: { authorizations }, evalu
           <DateText at={evaluation.evaluatedAt} withTime />, evaluation {evaluation.number}, guideline set{" "}
           <Link to="/rules">{evaluation.ruleSetVersion}</Link>
         </dd>
+        {evaluation.editionHash !== null && (
+          <>
+            <dt>Edition of the rules</dt>
+            <dd>
+              {shortHash(evaluation.editionHash)}. To rerun it, download the JSON and choose it on{" "}
+              <Link to="/verify">Verify a report</Link>.
+            </dd>
+          </>
+        )}
         <dt>Authorization</dt>
         {authorizations.map(({ person, consent }) => (
           <dd key={person}>

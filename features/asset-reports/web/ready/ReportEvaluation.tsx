@@ -4,7 +4,7 @@ import type { Borrower } from "#features/borrowers/contract.ts";
 import { useUpdateLoan } from "#features/borrowers/web/api.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
+import { accountName, CONFIRMED_LABELS, isSettledOutcome } from "#features/underwriting/labels.ts";
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/api.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
@@ -99,6 +99,10 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const [lastAct, setLastAct] = useState<LastAct | null>(null);
   const accounts = useMemo(() => accountsByKey(figures.accounts), [figures]);
   const named = useMemo(() => [...accounts.values()].map(namedOf), [accounts]);
+  const question = useMemo(
+    () => ({ ...inputs, loan, report: parsedReport, previous: null }),
+    [inputs, loan, parsedReport],
+  );
   const { data: known } = useQuery(evidenceOf({ borrowerId: borrower.id }));
   const proposed = useMemo(() => proposedOf(known?.evidence ?? []), [known]);
   const undo = useUndoDecision();
@@ -110,7 +114,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   });
   const ownFunds = funds[program];
   const verdict = verdicts[program];
-  const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
+  const isSettled = verdict !== undefined && isSettledOutcome(verdict);
   const least = isSettled || own === null ? undefined : leastDocumentation[program];
 
   function decided(done: string, { id, isWaiting }: Decision): void {
@@ -127,22 +131,41 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
           <p className={styles.facts}>
             <VerdictFacts verdict={verdict} />
           </p>
-          {least && <LeastDocumentation least={least} findings={findings} lines={lines} onFinding={onFinding} />}
+          {least && (
+            <LeastDocumentation
+              least={least}
+              overlay={inputs.policy.overlay}
+              findings={findings}
+              lines={lines}
+              onFinding={onFinding}
+            />
+          )}
         </div>
       )}
       {ownFunds && (
-        <Waterfall program={program} funds={ownFunds} loan={loan} accounts={accounts} lines={lines} figures={figures} />
+        <Waterfall
+          program={program}
+          overlay={inputs.policy.overlay}
+          funds={ownFunds}
+          loan={loan}
+          accounts={accounts}
+          lines={lines}
+          figures={figures}
+        />
       )}
       {leaveOut.error && (
         <Alert tone="stop" title="We couldn't leave out the account">
           {explain(leaveOut.error)}
         </Alert>
       )}
-      <WaitingDecisions borrowerId={borrower.id} findings={findings} />
+      <WaitingDecisions borrowerId={borrower.id} findings={findings} overlay={inputs.policy.overlay} />
       <FindingsList
         borrowerId={borrower.id}
         exhibits={exhibits}
         program={program}
+        question={question}
+        evaluation={evaluation}
+        overlay={inputs.policy.overlay}
         findings={findings}
         conditions={conditions}
         lines={lines}
@@ -162,7 +185,13 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
       {isTried && retrieved.findings.some(comparesReports) && (
         <p className={styles.facts}>Findings that compare with the earlier report are those of the saved terms.</p>
       )}
-      <NotEvaluated program={program} notEvaluated={notEvaluated} loan={loan} onTerms={onTerms} />
+      <NotEvaluated
+        program={program}
+        notEvaluated={notEvaluated}
+        loan={loan}
+        overlay={inputs.policy.overlay}
+        onTerms={onTerms}
+      />
       <ReportEvidence
         borrowerId={borrower.id}
         report={parsedReport}
@@ -194,6 +223,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
             finding={opened.finding}
             program={program}
             evaluationNumber={number}
+            overlay={inputs.policy.overlay}
             onDone={(decision) => decided(`Waived: ${opened.finding.title}. No figure changes.`, decision)}
             onClose={close}
           />

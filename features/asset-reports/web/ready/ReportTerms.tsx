@@ -1,5 +1,5 @@
-import { SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { hasDraftHere } from "#platform/web/form/form-drafts.ts";
 import { SAVE_TERMS } from "#features/borrowers/web/loan/loan-fields.ts";
@@ -21,11 +21,13 @@ interface ReportTermsProps {
   readonly whatIf: WhatIf | null;
   /** The answer of the loan's own program to the terms being tried; empty if it is not computed. */
   readonly answer: string;
+  /** Shown below the terms that are being tried. */
+  readonly breakEven: ReactNode;
   readonly onWhatIf: (whatIf: WhatIf | null) => void;
   readonly onStale: () => void;
 }
 
-export function ReportTerms({ borrower, desk, whatIf, answer, onWhatIf, onStale }: ReportTermsProps) {
+export function ReportTerms({ borrower, desk, whatIf, answer, breakEven, onWhatIf, onStale }: ReportTermsProps) {
   const terms = useRef<HTMLElement>(null);
   const backToTerms = () => terms.current?.focus(); // the pressed button goes with the form
   return (
@@ -43,6 +45,7 @@ export function ReportTerms({ borrower, desk, whatIf, answer, onWhatIf, onStale 
             }}
             onStale={onStale}
           />
+          {breakEven}
         </Suspense>
       )}
       <LoanTerms

@@ -1,3 +1,4 @@
+import { overlayLabel } from "#features/underwriting/rules/overlay-names.ts";
 import { undocumentedWords } from "#features/underwriting/labels.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
@@ -11,14 +12,15 @@ import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentatio
 import { linesFor } from "#features/underwriting/web/report-lines.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import { useEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
-import { typeWords, warningWords } from "#features/underwriting/labels.ts";
+import { isSettledOutcome, overlayNote, typeWords, warningWords } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { usePrintedHead } from "#platform/web/printing.ts";
 import { useInView } from "#platform/web/use-in-view.ts";
-import { usePart } from "#platform/web/use-lazy.ts";
+import { useLazy, usePart } from "#platform/web/use-lazy.ts";
+import type { BreakEvenProps } from "#features/underwriting/web/break-even/BreakEven.tsx";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms, useTermsEditor } from "./ReportTerms.tsx";
@@ -36,6 +38,8 @@ const loadDetail = () => import("./ReportDetail.tsx");
 const ReportDifference = lazy(() =>
   import("./ReportDifference.tsx").then((file) => ({ default: file.ReportDifference })),
 );
+
+const loadBreakEven = () => import("#features/underwriting/web/break-even/BreakEven.tsx");
 
 interface ReportViewProps {
   readonly retrieved: ReplyOf<typeof retrieveAssetReport>;
@@ -81,10 +85,11 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
     requestAnimationFrame(() => setAsked(finding.key));
   }, []);
 
+  const { overlay } = retrieved.inputs.policy;
   const isDifferent = whatIf !== null && isTried(borrower.loan, whatIf);
   const isWhatIf = isDifferent && evaluation.isTried;
   const verdict = (own && evaluation.verdicts[own]) ?? null;
-  const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
+  const isSettled = verdict !== null && isSettledOutcome(verdict);
   const least = own === null || isSettled ? undefined : evaluation.leastDocumentation[own];
   const program =
     chosen !== null && evaluation.programs.includes(chosen) ? chosen : (own ?? evaluation.programs[0] ?? "fannie");
@@ -93,6 +98,11 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
       {parsedReport.source === "files" && (
         <Alert tone="ask" title={FROM_FILES.title}>
           {FROM_FILES.text}
+        </Alert>
+      )}
+      {overlay && (
+        <Alert tone={overlay.programName === null ? "info" : "ask"} title={overlayLabel(overlay)}>
+          {overlayNote(overlay)}
         </Alert>
       )}
       <WithheldBanks borrowerId={borrower.id} retrieved={retrieved} />
@@ -111,6 +121,7 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
         >
           {least && (
             <LeastDocumentation
+              overlay={overlay}
               least={least}
               findings={evaluation.findings}
               lines={lines}
@@ -149,6 +160,15 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
           desk={terms}
           whatIf={whatIf}
           answer={isDifferent === isWhatIf ? headlineOf(verdict?.text ?? "") : ""}
+          breakEven={
+            <BreakEvenPart
+              retrieved={retrieved}
+              evaluation={evaluation}
+              program={program}
+              onTry={(tried) => setWhatIf({ ...whatIf, ...tried })}
+              onTerms={terms.edit}
+            />
+          }
           onWhatIf={setWhatIf}
           onStale={onStale}
         />
@@ -185,6 +205,18 @@ function useLines(parsedReport: ParsedReport, { findings, funds, leastDocumentat
     ];
     return linesFor(parsedReport, new Set(ids));
   }, [parsedReport, findings, funds, leastDocumentation]);
+}
+
+function BreakEvenPart(props: BreakEvenProps) {
+  const { value, isMissing } = useLazy(loadBreakEven);
+  if (value !== undefined) return <value.BreakEven {...props} />;
+  if (isMissing)
+    return (
+      <Alert tone="stop" title="The break-even didn't load">
+        Reload the page to see it. Terms can still be tried.
+      </Alert>
+    );
+  return <Skeleton lines={8} />;
 }
 
 /** Keeps its height until it is loaded. A printed page says that it is missing. */

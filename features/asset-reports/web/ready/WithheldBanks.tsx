@@ -42,7 +42,7 @@ export function WithheldBanks({ borrowerId, retrieved }: WithheldBanksProps) {
         />
       ))}
       {keptHolders(parsedReport, inputs).map(({ id, ...fact }) => (
-        <KeptBank key={id} id={id} text={STRANGER.verified(fact)} />
+        <KeptBank key={id} id={id} bank={fact.bank} text={STRANGER.verified(fact)} />
       ))}
     </>
   );
@@ -161,20 +161,33 @@ function KeepDialog({ borrowerId, item: { id, institutionName }, evaluationNumbe
   );
 }
 
-function KeptBank({ id, text }: { readonly id: string; readonly text: string }) {
+interface KeptBankProps {
+  /** The confirmation's id. */
+  readonly id: string;
+  readonly bank: string;
+  readonly text: string;
+}
+
+function KeptBank({ id, bank, text }: KeptBankProps) {
   const undo = useUndoDecision();
   const disabledReason = useDisabledReason(undoDecision);
+
+  async function withhold(): Promise<void> {
+    const isSure = await confirm({
+      title: `Withhold ${bank} again?`,
+      text: "Its transactions are hidden again. Reports that contain them are no longer shared with investors, and their tokens stop working.",
+      confirm: "Withhold again",
+      tone: "danger",
+    });
+    if (isSure) undo.mutate({ id });
+  }
+
   return (
     <Alert
       tone="ask"
       title="Accounts of a person who is not on the loan"
       action={
-        <Button
-          size="small"
-          disabledReason={disabledReason}
-          isBusy={undo.isPending}
-          onClick={() => undo.mutate({ id })}
-        >
+        <Button size="small" disabledReason={disabledReason} isBusy={undo.isPending} onClick={() => void withhold()}>
           Withhold again
         </Button>
       }

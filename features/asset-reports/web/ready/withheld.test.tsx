@@ -1,9 +1,12 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import type { Confirmation } from "#features/underwriting/rules/evaluation.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
 import { refusal } from "#platform/web/test-http.ts";
-import { press, rich, show } from "./test-ready-report.tsx";
+import { aRetrieved } from "../test-report.ts";
+import { press, RETRIEVE, rich, show } from "./test-ready-report.tsx";
 
 const KEEP = "POST /account/confirm-fact";
 const REMOVE = "POST /account/remove-withheld-bank";
@@ -46,6 +49,30 @@ test("disconnecting asks first, because the data is deleted", async () => {
   const server = await show({ accounts: [stranger], answers: { [REMOVE]: refusal(409, "STALE") } });
   await press("Disconnect and delete");
   expect(server.count(REMOVE)).toBe(0);
+});
+
+test("withholding them again first says that the report is no longer shared with investors", async () => {
+  const confirmation = {
+    id: "d1",
+    kind: "holder",
+    subject: { itemId: "item" },
+    reason: "Her father.",
+    hasDocument: false,
+  };
+  const retrieved = aRetrieved([stranger], { confirmations: [confirmation as Confirmation] });
+  const UNDO = "POST /account/undo-decision";
+  const server = await show({ answers: { [RETRIEVE]: retrieved, [UNDO]: refusal(409, "STALE") } });
+  const askToWithhold = async () => {
+    await press("Withhold again");
+    return confirmStore.get()!; // it was asked just now
+  };
+  const { text, answer } = await askToWithhold();
+  expect(text).toContain("no longer shared with investors");
+  act(() => answer(false));
+  expect(server.count(UNDO)).toBe(0);
+  const asked = await askToWithhold();
+  act(() => asked.answer(true));
+  await waitFor(() => expect(server.count(UNDO)).toBe(1));
 });
 
 test("a report without such accounts has no banner", async () => {

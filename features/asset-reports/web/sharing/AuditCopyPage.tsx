@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { MESSAGES } from "#features/asset-reports/messages.ts";
 import {
   downloadAuditCopy,
@@ -21,7 +21,7 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { useOpenAuditCopy } from "../api.ts";
 import styles from "./AuditCopies.module.css";
 import { disclaimerOf, FORMAT_LABELS } from "#features/asset-reports/labels.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { answerProgram } from "#features/underwriting/labels.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/Values.tsx";
@@ -121,8 +121,8 @@ function SharedReportView({ shared, opening }: SharedReportViewProps) {
       </dl>
       <Section title="Answers">
         <RowList label="Answers">
-          {shared.verdicts.map(({ program, text }) => (
-            <Row key={program} title={PROGRAM_NAMES[program]} about={text} />
+          {shared.verdicts.map(({ program, programName, text }) => (
+            <Row key={program} title={answerProgram(program, { programName })} about={text} />
           ))}
         </RowList>
       </Section>

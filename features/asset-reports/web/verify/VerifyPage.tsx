@@ -8,8 +8,14 @@ import styles from "./VerifyPage.module.css";
 import { DateText } from "#platform/web/parts/Values.tsx";
 import { FORMAT_LABELS } from "../../labels.ts";
 import { verifyReportFile, type SignedFile } from "#features/asset-reports/contract.ts";
-import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { EDITIONS, shortHash } from "#features/underwriting/rules/editions.ts";
+import { sha256Hex } from "#platform/text/sha256.ts";
 import { send } from "#platform/web/http/client.ts";
+import { RerunFailure, RerunResult } from "./RerunResult.tsx";
+import { addressOf, rerunReport } from "./rerun-report.ts";
+import { CheckedPacketView } from "./CheckedPacketView.tsx";
+import { type CheckedPacket, checkPacket } from "./packet-signature.ts";
+import { checkSignature, type SignatureState } from "./signatures.ts";
 
 const SIGNATURES: Readonly<Record<SignatureState, string>> = {
   holds: "Valid. Checked in your browser against the product's public key.",
@@ -23,8 +29,10 @@ function CheckedFileView({ checked }: { readonly checked: CheckedFile }) {
     <div className={styles.checkedFileViewAnswer}>
       {signed === null && (
         <Alert tone="stop" title="We can't verify this file">
-          It wasn&apos;t issued here, or it has been changed since. Opening and saving a CSV in a spreadsheet is enough
-          to change it. Ask for the original download.
+          It wasn&apos;t issued here, or it has been changed since.
+          {name.toLowerCase().endsWith(".csv") &&
+            " Opening and saving a CSV in a spreadsheet is enough to change it."}{" "}
+          Ask for the original download.
         </Alert>
       )}
       {signed !== null && signature === "broken" && <Alert tone="stop" title="The signature isn't valid" />}
@@ -72,28 +80,40 @@ function CheckedFileView({ checked }: { readonly checked: CheckedFile }) {
   );
 }
 
+function CheckedView({ checked }: { readonly checked: CheckedFile | CheckedPacket }) {
+  return "state" in checked ? <CheckedPacketView checked={checked} /> : <CheckedFileView checked={checked} />;
+}
+
 // Anyone can check a report's file here without an account. The file stays on their device.
 export function VerifyPage() {
   const { productName } = currentConfig();
   const check = useMutation({ mutationFn: checkFile });
+  const rerun = useMutation({ mutationFn: rerunReport });
+  const isPending = check.isPending || rerun.isPending;
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>Verify a report</h1>
       <p className={styles.lead}>
-        Check that a report came from {productName} and hasn&apos;t been changed. Your file stays on your computer. We
-        compare only its fingerprint.
+        Check that a report came from {productName} and hasn&apos;t been changed. For a report&apos;s JSON, the rules
+        also run again in your browser. Your file stays on your computer: only its fingerprint is sent.
       </p>
       <DropZone
         label="Report file"
-        accept=".pdf,.json,.csv"
+        accept=".pdf,.json,.csv,.xml"
         text="Drop a file here, or"
         choose="Choose a file"
-        isBusy={check.isPending}
-        onFiles={([file]) => file && check.mutate(file)}
+        isBusy={isPending}
+        onFiles={([file]) => {
+          if (!file) return;
+          check.mutate(file);
+          rerun.mutate(file);
+        }}
       />
       <div aria-live="polite" className={styles.answer}>
-        {check.error && <Alert tone="stop">{explainFailure(check.error)}</Alert>}
-        {check.data && !check.isPending && <CheckedFileView checked={check.data} />}
+        {check.error && !isPending && <Alert tone="stop">{explainFailure(check.error)}</Alert>}
+        {check.data && !isPending && <CheckedView checked={check.data} />}
+        {rerun.error && !isPending && <RerunFailure error={rerun.error} />}
+        {rerun.data && !isPending && <RerunResult rerun={rerun.data} />}
       </div>
       <section className={styles.more}>
         <h2>How it works</h2>
@@ -105,6 +125,25 @@ export function VerifyPage() {
           You can also check signatures offline with OpenSSL. Reports can&apos;t be searched here. Details are shown
           only to someone who has the file.
         </p>
+        <p>A governance packet carries its signature and isn&apos;t stored. Checking one sends nothing about it.</p>
+        <p>
+          Each evaluation names the edition of the rules that gave it. An edition is one file, named by its SHA-256,
+          that never changes. It reads no clock, network or language settings, so the same report always has the same
+          answer. To rerun one offline, use <code>npx keyturn evaluate report.json</code>.
+        </p>
+      </section>
+      <section className={styles.more}>
+        <h2>Editions of the rules</h2>
+        <ul className={styles.editions} role="list">
+          {EDITIONS.toReversed().map((edition) => (
+            <li key={edition.hash}>
+              <a href={addressOf(edition)} download={`${edition.hash}.js`}>
+                {shortHash(edition.hash)}
+              </a>
+              , guideline set {edition.ruleSetVersion}. {edition.changes}
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   );
@@ -113,9 +152,6 @@ export function VerifyPage() {
 function explainFailure(error: Error): string {
   return error instanceof ApiError ? explain(error) : "We couldn't read the file. Choose it again.";
 }
-
-/** `untold`: this browser cannot verify Ed25519. */
-type SignatureState = "holds" | "broken" | "untold";
 
 interface CheckedFile {
   readonly name: string;
@@ -127,32 +163,16 @@ interface CheckedFile {
 }
 
 /** The file itself never leaves the browser. Throws ApiError; a TypeError if it cannot be read. */
-async function checkFile(file: File): Promise<CheckedFile> {
-  const sha256 = await hashOf(await file.arrayBuffer());
+async function checkFile(file: File): Promise<CheckedFile | CheckedPacket> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const packet = await checkPacket(file.name, bytes);
+  if (packet) return packet;
+  const sha256 = await sha256Hex(bytes);
   const { file: signed, supersededAt } = await send(verifyReportFile, { sha256 });
-  const signature = signed === null ? "untold" : await checkSignature(signed, sha256);
+  const signature = signed === null ? "untold" : await signatureOf(signed, sha256);
   return { name: file.name, sha256, signed, supersededAt, signature };
 }
 
-async function hashOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function checkSignature(
-  { statement, signature, publicKey }: SignedFile,
-  sha256: string,
-): Promise<SignatureState> {
-  if (statement.sha256 !== sha256) return "broken";
-  try {
-    const key = await crypto.subtle.importKey("raw", bytesOf(publicKey), "Ed25519", false, ["verify"]);
-    const text = new TextEncoder().encode(canonicalJson(statement));
-    return (await crypto.subtle.verify("Ed25519", key, bytesOf(signature), text)) ? "holds" : "broken";
-  } catch {
-    return "untold"; // older browsers do not support Ed25519
-  }
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+async function signatureOf(signed: SignedFile, sha256: string): Promise<SignatureState> {
+  return signed.statement.sha256 === sha256 ? checkSignature(signed) : "broken";
 }
