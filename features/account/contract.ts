@@ -104,5 +104,5 @@ export const eraseAccount = call({
   summary: "Delete your account",
   who: "signed-in",
   reply: null,
-  errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BORROWERS_OPEN"],
+  errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BREAK_GLASS_REQUIRED", "BORROWERS_OPEN"],
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Membership, OrganizationName } from "#features/directory/contract.ts";
 import { call } from "#platform/contract/call.ts";
-import { Email, Id, Name, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
+import { base64Length, Email, Id, listOf, Name, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
 
 /** The signed-in user: the payload of the token, without `iat` and `exp`. */
 export const AuthUser = z.object({
@@ -129,6 +129,7 @@ export const logIn = call({
     "ACCOUNT_LOCKED",
     "SECOND_FACTOR_REQUIRED",
     "SECOND_FACTOR_WRONG",
+    "SSO_REQUIRED",
   ],
   limits: { perMinute: 120 },
 });
@@ -240,6 +241,7 @@ export const endAllDevices = call({
 /** How a user can sign in, besides social connections. */
 export const SignInMethods = z.object({
   hasPassword: z.boolean(),
+  hasPasskey: z.boolean(),
   secondFactor: z.object({
     /** `null`: not set up. */
     enabledAt: z.nullable(Timestamp),
@@ -307,6 +309,165 @@ export const disableSecondFactor = call({
   limits: { perMinute: 30 },
 });
 
+export const PASSKEYS_PER_USER = 10;
+
+/** Time a person has to answer their device's question. */
+export const PASSKEY_MINUTES = 5;
+
+/** Bytes in base64url, as WebAuthn has them in JSON. */
+function base64url(bytes: number) {
+  return z.string().check(z.regex(/^[\w-]+$/), z.maxLength(base64Length(bytes)));
+}
+
+const Credential = { id: base64url(1_023), type: z.literal("public-key") };
+const ClientData = { clientDataJSON: base64url(4_000) };
+
+/** What `navigator.credentials.create` returns: the parts of WebAuthn's RegistrationResponseJSON that count here. */
+export const PasskeyRegistration = z.object({
+  ...Credential,
+  response: z.object({
+    ...ClientData,
+    attestationObject: base64url(16_000),
+    transports: listOf(text(30), 10),
+  }),
+});
+export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>;
+
+/** What `navigator.credentials.get` returns: the parts of WebAuthn's AuthenticationResponseJSON that count here. */
+export const PasskeyAssertion = z.object({
+  ...Credential,
+  response: z.object({
+    ...ClientData,
+    authenticatorData: base64url(4_000),
+    signature: base64url(4_000),
+  }),
+});
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
+
+/** WebAuthn's PublicKeyCredentialCreationOptionsJSON. */
+export const PasskeyCreation = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal("public-key") })),
+  /** In milliseconds. */
+  timeout: z.int(),
+  excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal("public-key") })),
+  authenticatorSelection: z.object({ residentKey: z.literal("required"), userVerification: z.literal("required") }),
+  attestation: z.literal("none"),
+});
+export type PasskeyCreation = z.infer<typeof PasskeyCreation>;
+
+/** WebAuthn's PublicKeyCredentialRequestOptionsJSON. Without a list of credentials, the browser offers its own. */
+export const PasskeyRequest = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  /** In milliseconds. */
+  timeout: z.int(),
+  userVerification: z.literal("required"),
+});
+export type PasskeyRequest = z.infer<typeof PasskeyRequest>;
+
+/** A key on the person's device, unlocked there by fingerprint, face or PIN. It replaces password and code. */
+export const Passkey = z.object({
+  id: Id,
+  name: z.string(),
+  /** A password manager copies it to the person's other devices. */
+  isSynced: z.boolean(),
+  createdAt: Timestamp,
+  /** `null`: not yet. */
+  lastUsedAt: z.nullable(Timestamp),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+const PasskeyName = text(80);
+
+export const listPasskeys = call({
+  method: "GET",
+  path: "/account/passkey",
+  summary: "List your passkeys",
+  who: "signed-in",
+  reply: z.array(Passkey),
+});
+
+export const beginPasskey = call({
+  method: "POST",
+  path: "/account/passkey/begin",
+  summary: "Start adding a passkey",
+  who: "signed-in",
+  confirmed: true,
+  reply: PasskeyCreation,
+  errors: ["REAUTHENTICATION_REQUIRED", "LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const createPasskey = call({
+  method: "POST",
+  path: "/account/passkey",
+  summary: "Add a passkey",
+  who: "signed-in",
+  confirmed: true,
+  body: z.object({ name: PasskeyName, credential: PasskeyRegistration }),
+  reply: Passkey,
+  status: 201,
+  errors: ["REAUTHENTICATION_REQUIRED", "PASSKEY_REFUSED", "LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const renamePasskey = call({
+  method: "PUT",
+  path: "/account/passkey/{id}",
+  summary: "Rename a passkey",
+  who: "signed-in",
+  params: z.object({ id: Id }),
+  body: z.object({ name: PasskeyName }),
+  reply: Passkey,
+  errors: ["NOT_FOUND"],
+});
+
+export const deletePasskey = call({
+  method: "DELETE",
+  path: "/account/passkey/{id}",
+  summary: "Delete a passkey",
+  who: "signed-in",
+  params: z.object({ id: Id }),
+  reply: null,
+  errors: ["REAUTHENTICATION_REQUIRED", "NOT_FOUND"],
+});
+
+export const requestPasskey = call({
+  method: "POST",
+  path: "/auth/passkey/request",
+  summary: "Start logging in with a passkey, or confirming your identity with one",
+  who: "anyone",
+  reply: PasskeyRequest,
+  limits: { perMinute: 60 },
+});
+
+export const logInWithPasskey = call({
+  method: "POST",
+  path: "/auth/passkey",
+  summary: "Log in with a passkey",
+  who: "anyone",
+  body: z.object({ credential: PasskeyAssertion }),
+  reply: Token,
+  holdsSecret: true,
+  errors: ["PASSKEY_REFUSED", "SSO_REQUIRED"],
+  limits: { perMinute: 60 },
+});
+
+export const reauthenticateWithPasskey = call({
+  method: "POST",
+  path: "/auth/passkey/reauthenticate",
+  summary: "Confirm your identity with a passkey",
+  who: "signed-in",
+  body: z.object({ credential: PasskeyAssertion }),
+  reply: Token,
+  holdsSecret: true,
+  errors: ["PASSKEY_REFUSED"],
+  limits: { perMinute: 30 },
+});
+
 export const PROVIDERS = ["facebook", "github", "google", "twitter"] as const;
 export const ProviderName = z.enum(PROVIDERS);
 export type ProviderName = z.infer<typeof ProviderName>;
@@ -335,6 +496,7 @@ const refusals = [
   "INVALID_JWT",
   "NO_USER",
   "PROVIDER_UNAVAILABLE",
+  "SSO_REQUIRED",
 ] as const;
 
 /** What the browser brings back from the provider. */
@@ -445,4 +607,64 @@ export const endConnection = call({
   body: z.object({ provider: ProviderName }),
   reply: null,
   errors: ["REAUTHENTICATION_REQUIRED", "LAST_WAY_IN", "NOT_FOUND"],
+});
+
+/** Protocols of an organization's identity provider. */
+export const SSO_KINDS = ["oidc", "saml"] as const;
+export const SsoKind = z.enum(SSO_KINDS);
+export type SsoKind = z.infer<typeof SsoKind>;
+
+export const findSso = call({
+  method: "POST",
+  path: "/sso/find",
+  summary: "Find out whether an email address signs in with single sign-on",
+  who: "anyone",
+  body: z.object({ email: Email }),
+  /** `isEnforced`: its organization accepts nothing else. */
+  reply: z.object({ isAvailable: z.boolean(), isEnforced: z.boolean() }),
+  limits: { perMinute: 60 },
+});
+
+export const startSso = call({
+  method: "POST",
+  path: "/sso/start",
+  summary: "Start signing in with single sign-on",
+  who: "anyone",
+  body: z.object({ email: Email }),
+  reply: SocialStart,
+  holdsSecret: true,
+  errors: ["SSO_NOT_SET_UP", "PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 60 },
+});
+
+/** Returns a token: of a new session, or of the admin's own when the attempt was a test of the connection. */
+export const finishSso = call({
+  method: "POST",
+  path: "/sso/finish",
+  summary: "Finish signing in with single sign-on",
+  who: "anyone",
+  body: z.object({
+    /** Whose identity provider sent the browser back, by the address that it came to. */
+    organizationId: Id,
+    code: ProviderText,
+    state: State,
+    /** Where an OpenID provider says who it is (RFC 9207). */
+    iss: z.optional(ProviderText),
+    secondFactorCode: z.optional(SecondFactorCode),
+  }),
+  reply: Token,
+  holdsSecret: true,
+  errors: [
+    "SSO_REFUSED",
+    "SSO_ADDRESS_REFUSED",
+    "SSO_NO_MEMBER",
+    "SECOND_FACTOR_DUE",
+    "CODE_WRONG",
+    "ACCOUNT_LOCKED",
+    "LIMIT_REACHED",
+    "INVALID_JWT",
+    "NO_USER",
+    "PROVIDER_UNAVAILABLE",
+  ],
+  limits: { perMinute: 60 },
 });

@@ -10,11 +10,27 @@ export const MESSAGES = {
   logIn: {
     EMAIL_NOT_FOUND: "We couldn't find an account with that email. Check it or register.",
     INVALID_PASSWORD: "Incorrect email or password. If you're new here, first open the link in our email.",
+    SSO_REQUIRED: "Your organization requires single sign-on. Continue with SSO.",
     PASSWORD_CHANGE_REQUIRED: "Set a new password to log in. We've emailed you a link.",
+  },
+  sso: {
+    SSO_NOT_SET_UP: "No organization has set up single sign-on for this email. Check it, or use your password.",
+    PROVIDER_UNAVAILABLE: "Your organization's sign-in page isn't responding. Try again in a minute.",
+  },
+  ssoReturn: {
+    SSO_REFUSED: "The sign-in was canceled, has expired, or couldn't be verified. Start again.",
+    SSO_ADDRESS_REFUSED: "Your organization's sign-in page named an email it isn't responsible for. Ask your admin.",
+    SSO_NO_MEMBER: "Your access to this organization was removed. Ask your admin.",
+    LIMIT_REACHED: "You've reached the limit of organizations. Leave one first.",
+    PROVIDER_UNAVAILABLE: "Your organization's sign-in page isn't responding. Try again in a minute.",
   },
   identity: {
     NO_PASSWORD:
       "Your account has no password. Log out, log in again with your provider, then make the change within 30 minutes.",
+  },
+  passkey: {
+    PASSKEY_REFUSED: "We couldn't verify this passkey. Try again, or log in another way.",
+    LIMIT_REACHED: "You have 10 passkeys, the most there can be. Delete one to add another.",
   },
   socialStart: {
     PROVIDER_UNAVAILABLE: "This provider isn't responding. Try again in a minute, or log in another way.",

@@ -13,10 +13,12 @@ import {
 } from "#features/organizations/server/members/invitation-end-queries.ts";
 import { deleteNotificationsOf } from "#features/notifications/server/queries.ts";
 import { lockMembers, removeMemberships } from "#features/organizations/server/members/queries.ts";
+import { requireAdminLeft } from "#features/organizations/server/members/rights.ts";
 import { anonymizeOrganization, lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { deleteAttempts, deleteConnections } from "#features/auth/server/social/queries.ts";
 import { leaveSubscriptions } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
 import { forgetCardHolder } from "#features/billing/server/subscriptions/queries.ts";
+import { forgetScimUser } from "#features/single-sign-on/server/scim/queries.ts";
 import { forgetDecider } from "#features/underwriting/server/decision-queries.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn } from "#platform/server/actor.ts";
@@ -47,6 +49,7 @@ export async function eraseAccount(ctx: Context, person: SignedIn): Promise<void
     await deleteCredentials(tx, system, userId);
     for (const { organizationId } of user.memberships)
       await endInvitationsBy(tx, system.within(organizationId), userId);
+    await forgetScimUser(tx, system, userId);
     await removeMemberships(tx, system, userId);
     await deleteNotificationsOf(tx, system, userId);
     const left = user.memberships.map(({ organizationId }) => organizationId);
@@ -66,7 +69,7 @@ export async function eraseAccount(ctx: Context, person: SignedIn): Promise<void
 
 /**
  * Returns whether the organization has no members afterwards. The remaining members need an admin, and an organization
- * without members must have no open borrowers. Throws LAST_ADMIN, BORROWERS_OPEN.
+ * without members must have no open borrowers. Throws LAST_ADMIN, BREAK_GLASS_REQUIRED, BORROWERS_OPEN.
  */
 async function leavesNobody(tx: Tx, system: SystemScope, organizationId: string, userId: string): Promise<boolean> {
   const members = await lockMembers(tx, system.within(organizationId));
@@ -75,7 +78,6 @@ async function leavesNobody(tx: Tx, system: SystemScope, organizationId: string,
     if (await hasOpenBorrower(tx, system.within(organizationId))) throw new AppError("BORROWERS_OPEN");
     return true;
   }
-  const isAdmin = members.some((member) => member.userId === userId && member.role === "admin");
-  if (isAdmin && !others.some(({ role }) => role === "admin")) throw new AppError("LAST_ADMIN");
+  for (const member of members) if (member.userId === userId) requireAdminLeft(members, member);
   return false;
 }

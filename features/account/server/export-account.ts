@@ -3,9 +3,10 @@ import { utcToday } from "#platform/dates/days.ts";
 import { createHash } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { listBorrowers } from "#features/borrowers/contract.ts";
-import { readEveryOwnBorrower } from "#features/borrowers/server/list-queries.ts";
+import { wholeOwnBorrowers } from "#features/borrowers/server/list-queries.ts";
 import { recordOwnEvent } from "#features/auth/server/accounts/accounts.ts";
 import { toAuthUser } from "#features/auth/server/auth-user.ts";
+import { readPasskeys } from "#features/auth/server/passkeys/queries.ts";
 import { readAllDevices, readUser } from "#features/auth/server/queries.ts";
 import { readConnections } from "#features/auth/server/social/queries.ts";
 import { readAllChoices } from "#features/notifications/server/queries.ts";
@@ -40,7 +41,10 @@ export async function exportOwnData(ctx: Context, person: SignedIn): Promise<Sto
   };
 }
 
-async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIterable<string> {
+async function* partsOf(
+  { db, replica, system }: Context,
+  { userId, memberships: own }: SignedIn,
+): AsyncIterable<string> {
   const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const { memberships, activeMembershipID: _active, ...person } = toAuthUser(user);
@@ -54,26 +58,33 @@ async function* partsOf({ db, system }: Context, { userId }: SignedIn): AsyncIte
   yield `,\n"devices": ${JSON.stringify(shown)}`;
   yield `,\n"connections": ${JSON.stringify(await readConnections(db, system, userId))}`;
 
+  const passkeys = await readPasskeys(db, system, userId);
+  const named = passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt }));
+  yield `,\n"passkeys": ${JSON.stringify(named)}`;
+
   yield `,\n"notificationPreferences": ${JSON.stringify(await readAllChoices(db, system, userId))}`;
 
   yield ',\n"borrowers": [';
   let separator = "\n";
   // A user who may not list these borrowers now must not get them in a file either.
-  const open = user.memberships.filter(
-    ({ role, asksSecondFactor }) => admits(listBorrowers.who, role) && (user.hasSecondFactor || !asksSecondFactor),
+  const open = own.filter(
+    ({ role, isSecondFactorMissing, isSsoMissing }) =>
+      admits(listBorrowers.who, role) && !isSecondFactorMissing && !isSsoMissing,
   );
-  for (const { organizationId, onlyGroups } of open)
-    for await (const page of readEveryOwnBorrower(db, system.within(organizationId), { userId, onlyGroups })) {
+  for (const { organizationId, onlyGroups } of open) {
+    const borrowers = await wholeOwnBorrowers(replica, system.within(organizationId), { userId, onlyGroups });
+    for await (const page of borrowers.pages()) {
       const lines = page.map(({ id, firstName, lastName, status }) =>
         JSON.stringify({ id, organizationId, firstName, lastName, status }),
       );
       yield separator + lines.join(",\n");
       separator = ",\n";
     }
+  }
 
   yield '],\n"acts": [';
   separator = "\n";
-  for await (const page of readAuditRecords(db, system, userId)) {
+  for await (const page of readAuditRecords(replica, system, userId)) {
     yield separator + page.map((act) => JSON.stringify(act)).join(",\n");
     separator = ",\n";
   }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { currentToken, endSession } from "#features/auth/web/session/session.ts";
 import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
@@ -30,7 +30,8 @@ const nothing = () => new Response(null, { status: 204 });
 
 function show(answers: Readonly<Record<string, Answer>> = {}, methods: object = {}) {
   const server = answerHttp({
-    "GET /account/sign-in-methods": { hasPassword: true, secondFactor: off, ...methods },
+    "GET /account/sign-in-methods": { hasPassword: true, hasPasskey: false, secondFactor: off, ...methods },
+    "GET /account/passkey": [],
     "GET /account/connection": [],
     "GET /account/device": [here, phone],
     ...answers,
@@ -188,7 +189,7 @@ test("leaving the recovery codes before they are saved asks first", async () => 
 test("nothing is shown before all parts are loaded, so that nothing moves", async () => {
   let answer: (devices: object[]) => void = () => undefined;
   const { server } = await show({ "GET /account/device": () => new Promise((resolve) => (answer = resolve)) });
-  await waitFor(() => expect(server.requests).toHaveLength(3));
+  await waitFor(() => expect(server.requests).toHaveLength(4));
   expect(screen.queryByRole("heading", { name: "Password" })).toBeNull();
   answer([here]);
   await screen.findByRole("heading", { name: "Password" });
@@ -233,4 +234,53 @@ test("a part that fails to load says so and can be requested again, while the ot
   isBack = true;
   await press("Try again");
   await screen.findByRole("list", { name: "Devices" });
+});
+
+describe("passkeys", () => {
+  const passkey = {
+    id: "4c9d62a4-5f6c-4f7e-9d6c-8d1d2f6a9b10",
+    name: "Chrome on Mac",
+    isSynced: true,
+    createdAt: "2026-11-02T12:00:00Z",
+    lastUsedAt: null,
+  };
+
+  test("each is renamed and, after a question, deleted", async () => {
+    const one = `/account/passkey/${passkey.id}`;
+    const { server } = await show({
+      "GET /account/passkey": [passkey],
+      [`PUT ${one}`]: { ...passkey, name: "Office laptop" },
+      [`DELETE ${one}`]: nothing,
+    });
+    const list = await screen.findByRole("list", { name: "Passkeys" });
+    expect(list.textContent).toMatch(/Synced across your devices, added on .*, not used yet/);
+    await press("Rename Chrome on Mac");
+    const name = await screen.findByLabelText("Name");
+    await userEvent.clear(name);
+    await userEvent.type(name, "Office laptop");
+    await press("Save");
+    await waitFor(() => expect(server.count(`PUT ${one}`)).toBe(1));
+    expect(server.requests.find(({ call }) => call === `PUT ${one}`)?.body).toEqual({ name: "Office laptop" });
+
+    await press("Delete Chrome on Mac");
+    await sayYes();
+    await waitFor(() => expect(server.count(`DELETE ${one}`)).toBe(1));
+  });
+
+  test("a browser without passkeys says so", async () => {
+    await show({
+      "POST /account/passkey/begin": {
+        rp: { id: "localhost", name: "Keyturn" },
+        user: { id: "aWQ", name: "regina@example.com", displayName: "Regina" },
+        challenge: "Y2hhbGxlbmdl",
+        pubKeyCredParams: [{ alg: -7, type: "public-key" }],
+        timeout: 1000,
+        excludeCredentials: [],
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        attestation: "none",
+      },
+    });
+    await press("Add a passkey");
+    await screen.findByText("This browser doesn't support passkeys. Update it, or choose another way.");
+  });
 });

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ownDevices, signInMethods } from "#features/auth/web/api.ts";
+import { ownPasskeys } from "#features/auth/web/passkeys/api.ts";
+import { Passkeys } from "#features/auth/web/passkeys/Passkeys.tsx";
 import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
 import { ChangePassword } from "#features/auth/web/settings/ChangePassword.tsx";
 import { Devices } from "#features/auth/web/settings/Devices.tsx";
@@ -15,7 +17,7 @@ const LEAD = "Sign-in methods and the devices you're logged in on.";
 
 export function AuthorizationPage() {
   const methods = useQuery(signInMethods());
-  const reads = [methods, useQuery(ownConnections()), useQuery(ownDevices())];
+  const reads = [methods, useQuery(ownPasskeys()), useQuery(ownConnections()), useQuery(ownDevices())];
   // All parts are shown together, because a part that appears later would push down those below it. A part that failed
   // counts as loaded: it shows its own error and a way to retry.
   if (reads.some(({ isFetched }) => !isFetched))
@@ -33,6 +35,9 @@ export function AuthorizationPage() {
           <QueryBoundary query={methods} failed="We couldn't load your sign-in settings">
             {({ hasPassword }) => <ChangePassword hasPassword={hasPassword} />}
           </QueryBoundary>
+        </Section>
+        <Section title="Passkeys">
+          <Passkeys />
         </Section>
         <Section title="Two-factor authentication">
           <QueryBoundary query={methods} failed="We couldn't load your sign-in settings">

@@ -15,6 +15,8 @@ const NOTICES = [
   "recovery-codes-renewed",
   "connection-added",
   "connection-removed",
+  "passkey-added",
+  "passkey-removed",
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
@@ -46,7 +48,15 @@ const HAPPENED: Record<Notice, { subject: string; sentence: string }> = {
   },
   "connection-removed": {
     subject: "A sign-in method was disconnected from your account",
-    sentence: "A social account was disconnected. It can no longer be used to log in.",
+    sentence: "A social account or passkey was removed. It can no longer be used to log in.",
+  },
+  "passkey-added": {
+    subject: "A passkey was added to your account",
+    sentence: "A passkey was added. It can now be used to log in, without your password.",
+  },
+  "passkey-removed": {
+    subject: "A passkey was deleted from your account",
+    sentence: "A passkey was deleted. It can no longer be used to log in.",
   },
 };
 
@@ -60,7 +70,7 @@ function noticeTexts(
     paragraphs: [sentence],
     action: { label: "Set a new password", url: `${site}/auth/password-reset-request` },
     closing:
-      "If this wasn't you, set a new password now. That logs out every other device. Then review your connected accounts in the settings.",
+      "If this wasn't you, set a new password now. That logs out every other device. Then review your connected accounts and passkeys in the settings.",
   };
 }
 

@@ -8,7 +8,7 @@ import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param, bumpVersion } from "#platform/server/database/tables.ts";
 import { users } from "#features/directory/server/schema.ts";
-import { devices, emailTokens, secondFactors } from "./schema.ts";
+import { devices, emailTokens, passkeys, secondFactors, ssoAttempts, ssoIdentities } from "./schema.ts";
 
 /** A user with the fields that rules need. The password hash is for checking and never shown. */
 export interface UserRow {
@@ -36,6 +36,14 @@ export interface UserRow {
 export function hasNoWayIn({ passwordHash, hasSocialAuth }: UserRow): boolean {
   return passwordHash === null && !hasSocialAuth;
 }
+
+/** Whether every organization of the user lets them in through its identity provider alone. */
+export function mayOnlyUseSso({ memberships }: UserRow): boolean {
+  return memberships.length > 0 && memberships.every(({ asksSso }) => asksSso);
+}
+
+// Without one, a session that was proven by a passkey lacks the second factor too.
+const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`;
 
 const hasSecondFactor = sql<boolean>`exists (
   select from second_factors f where f.user_id = users.id and f.enabled_at is not null)`;
@@ -85,7 +93,11 @@ const session = orm
     deviceEndedAt: devices.endedAt,
     memberships: sql<MembershipSummary[]>`(
       select coalesce(json_agg(json_build_object('id', m.id, 'organizationId', m.organization_id, 'role', m.role,
-          'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor and not ${hasSecondFactor},
+          'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor
+            and not ${hasSecondFactor} and not (coalesce(${devices.withPasskey}, false) and ${hasPasskey})
+            and ${devices.ssoOrganizationId} is distinct from m.organization_id,
+          'isSsoMissing', o.enforce_sso and not m.is_break_glass
+            and ${devices.ssoOrganizationId} is distinct from m.organization_id,
           'onlyGroups', ${onlyGroups})
         order by m.created_at, m.id), '[]')
       from memberships m join organizations o on o.id = m.organization_id
@@ -213,7 +225,7 @@ export async function updateDevice(
   tx: Tx,
   _systemScope: SystemScope,
   id: string,
-  change: Partial<Pick<typeof devices.$inferInsert, "authenticatedAt" | "lastUsedAt">>,
+  change: Partial<Pick<typeof devices.$inferInsert, "authenticatedAt" | "lastUsedAt" | "withPasskey">>,
 ): Promise<void> {
   await tx.orm.update(devices).set(change).where(eq(devices.id, id));
 }
@@ -278,7 +290,10 @@ export function readAllDevices(
 export async function deleteCredentials(tx: Tx, _systemScope: SystemScope, userId: string): Promise<void> {
   await tx.orm.delete(devices).where(eq(devices.userId, userId));
   await tx.orm.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await tx.orm.delete(passkeys).where(eq(passkeys.userId, userId));
   await tx.orm.delete(emailTokens).where(eq(emailTokens.userId, userId));
+  await tx.orm.delete(ssoIdentities).where(eq(ssoIdentities.userId, userId));
+  await tx.orm.delete(ssoAttempts).where(eq(ssoAttempts.userId, userId));
 }
 
 /** Keeps only the id, which the audit log names. The address becomes free. */

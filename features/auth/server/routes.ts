@@ -3,6 +3,7 @@ import * as calls from "#features/auth/contract.ts";
 import { route, type Route } from "#platform/server/http/serve.ts";
 import { refuseNotBefore, withMinDuration } from "#platform/server/http/min-duration.ts";
 import { changePassword, completeReset, requestReset } from "./passwords/change-password.ts";
+import * as passkeys from "./passkeys/passkeys.ts";
 import { confirmEmailByToken, openConfirmLink } from "./email-tokens/confirm-email.ts";
 import { logInByPassword, reauthenticate } from "./sessions/login.ts";
 import { registerUser, resendConfirmation } from "./accounts/register.ts";
@@ -12,6 +13,8 @@ import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./
 import { startAttempt } from "./social/attempts.ts";
 import { endConnection, listConnections, startConnection } from "./social/connections.ts";
 import { completeAttempt } from "./social/sign-in.ts";
+import { findSso, startSso } from "./sso/attempts.ts";
+import { finishSso } from "./sso/sign-in.ts";
 
 /** Longer than every path to a reply that could reveal an account, unless the server is overloaded. */
 const SILENT_MS = 150;
@@ -39,6 +42,14 @@ export function identityRoutes(ctx: Context): Route[] {
     route(calls.beginSecondFactor, (person) => secondFactor.beginSecondFactor(ctx, person)),
     route(calls.confirmSecondFactor, (person, input) => secondFactor.confirmSecondFactor(ctx, person, input)),
     route(calls.renewRecoveryCodes, (person) => secondFactor.renewRecoveryCodes(ctx, person)),
+    route(calls.listPasskeys, (person) => passkeys.listPasskeys(ctx, person)),
+    route(calls.beginPasskey, (person) => passkeys.beginPasskey(ctx, person)),
+    route(calls.createPasskey, (person, input) => passkeys.createPasskey(ctx, person, input)),
+    route(calls.renamePasskey, (person, input) => passkeys.renamePasskey(ctx, person, input)),
+    route(calls.deletePasskey, (person, input) => passkeys.deletePasskey(ctx, person, input)),
+    route(calls.requestPasskey, (visitor) => passkeys.requestPasskey(ctx, visitor)),
+    route(calls.logInWithPasskey, (visitor, input) => passkeys.logInWithPasskey(ctx, visitor, input)),
+    route(calls.reauthenticateWithPasskey, (person, input) => passkeys.reauthenticateWithPasskey(ctx, person, input)),
     route(calls.disableSecondFactor, (person) => secondFactor.disableSecondFactor(ctx, person)),
   ];
 }
@@ -59,5 +70,13 @@ export function socialRoutes(ctx: Context): Route[] {
     route(calls.listConnections, (person) => listConnections(ctx, person)),
     route(calls.startConnection, (person, input) => startConnection(ctx, person, input)),
     route(calls.endConnection, (person, input) => endConnection(ctx, person, input)),
+  ];
+}
+
+export function ssoRoutes(ctx: Context): Route[] {
+  return [
+    route(calls.findSso, (_visitor, input) => findSso(ctx, input)),
+    route(calls.startSso, (visitor, input) => startSso(ctx, visitor, input)),
+    route(calls.finishSso, (visitor, input) => finishSso(ctx, visitor, input)),
   ];
 }

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instant } from "#platform/server/database/tables.ts";
-import { PROVIDERS } from "#features/auth/contract.ts";
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instant, tenantColumns, timestampColumns } from "#platform/server/database/tables.ts";
+import { PROVIDERS, SSO_KINDS } from "#features/auth/contract.ts";
+import { ROLES } from "#platform/contract/who.ts";
 
 const now = sql`now()`;
 
@@ -15,6 +16,9 @@ export const devices = pgTable("devices", {
   authenticatedAt: instant("authenticated_at").notNull().default(now),
   lastUsedAt: instant("last_used_at").notNull().default(now),
   endedAt: instant("ended_at"),
+  withPasskey: boolean("with_passkey").notNull().default(false),
+  /** Whose identity provider signed the user in. `null`: none did. */
+  ssoOrganizationId: uuid("sso_organization_id"),
 });
 
 const EMAIL_PURPOSES = ["confirm-email", "reset-password"] as const;
@@ -53,6 +57,26 @@ export const secondFactors = pgTable("second_factors", {
   createdAt: instant("created_at").notNull().default(now),
 });
 
+export const passkeys = pgTable("passkeys", {
+  id: uuid("id").primaryKey(),
+  userId: uuid("user_id").notNull(),
+  credentialId: bytes("credential_id").notNull(),
+  publicKey: bytes("public_key").notNull(),
+  signCount: bigint("sign_count", { mode: "number" }).notNull(),
+  transports: text("transports").array().notNull(),
+  isSynced: boolean("is_synced").notNull(),
+  name: text("name").notNull(),
+  createdAt: instant("created_at").notNull().default(now),
+  lastUsedAt: instant("last_used_at"),
+});
+
+export const passkeyChallenges = pgTable("passkey_challenges", {
+  challengeHash: bytes("challenge_hash").primaryKey(),
+  browserHash: bytes("browser_hash").notNull(),
+  userId: uuid("user_id"),
+  createdAt: instant("created_at").notNull().default(now),
+});
+
 export const socialAttempts = pgTable("social_attempts", {
   stateHash: bytes("state_hash").primaryKey(),
   provider: text("provider", { enum: PROVIDERS }).notNull(),
@@ -78,3 +102,44 @@ export const socialConnections = pgTable(
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] })],
 );
+
+export const ssoConnections = pgTable("sso_connections", {
+  organizationId: uuid("organization_id").primaryKey(),
+  kind: text("kind", { enum: SSO_KINDS }).notNull(),
+  issuer: text("issuer").notNull(),
+  clientId: text("client_id"),
+  secret: bytes("secret"),
+  ssoURL: text("sso_url"),
+  certificate: text("certificate"),
+  defaultRole: text("default_role", { enum: ROLES }).notNull(),
+  testedAt: instant("tested_at"),
+  ...timestampColumns,
+});
+
+export const ssoDomains = pgTable("sso_domains", {
+  ...tenantColumns,
+  domain: text("domain").notNull(),
+  token: text("token").notNull(),
+  verifiedAt: instant("verified_at"),
+  createdAt: timestampColumns.createdAt,
+});
+
+export const ssoAttempts = pgTable("sso_attempts", {
+  organizationId: uuid("organization_id").notNull(),
+  stateHash: bytes("state_hash").notNull(),
+  browserHash: bytes("browser_hash"),
+  userId: uuid("user_id"),
+  secret: bytes("secret").notNull(),
+  codeHash: bytes("code_hash"),
+  profile: bytes("profile"),
+  failures: integer("failures").notNull().default(0),
+  createdAt: instant("created_at").notNull().default(now),
+  usedAt: instant("used_at"),
+});
+
+export const ssoIdentities = pgTable("sso_identities", {
+  organizationId: uuid("organization_id").notNull(),
+  userId: uuid("user_id").notNull(),
+  subject: text("subject").notNull(),
+  createdAt: instant("created_at").notNull().default(now),
+});

@@ -14,6 +14,7 @@ import {
   confirmAddress,
   forgetBrowsers,
   lockUser,
+  readDevice,
   readUser,
   readUserByEmail,
   updateUser,
@@ -36,8 +37,11 @@ export async function changePassword(
   return settle(ctx, async (tx) => {
     const refused = await judge(ctx, tx, { ...proven, visitor: person });
     if (refused || !passwordHash) return refused ?? { refusal: "INVALID_PASSWORD" };
+    const device = person.deviceId === null ? undefined : await readDevice(tx, ctx.system, person.deviceId);
     await setPassword(ctx, tx, before, passwordHash, person);
-    return { token: await startSession(ctx, tx, before, person, person.authenticatedAt) };
+    const { ssoOrganizationId = null, withPasskey = false } = device ?? {};
+    const same = { authenticatedAt: person.authenticatedAt, ssoOrganizationId, withPasskey };
+    return { token: await startSession(ctx, tx, before, person, same) };
   });
 }
 

@@ -14,6 +14,7 @@ import { eq } from "drizzle-orm";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { secondFactors } from "../schema.ts";
 import type { SignInMethods } from "#features/auth/contract.ts";
+import { readPasskeys } from "../passkeys/queries.ts";
 import { readUser } from "../queries.ts";
 
 const PERIOD_SECONDS = 30;
@@ -205,8 +206,10 @@ export async function readSignInMethods({ db, system }: Context, { userId }: Sig
   const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const factor = await readFactor(db, system, userId);
+  const passkeys = await readPasskeys(db, system, userId);
   return {
     hasPassword: user.passwordHash !== null,
+    hasPasskey: passkeys.length > 0,
     secondFactor: {
       enabledAt: factor?.enabledAt ?? null,
       recoveryCodesLeft: factor?.enabledAt ? factor.recoveryHashes.length : 0,

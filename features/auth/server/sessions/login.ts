@@ -4,7 +4,7 @@ import { type Attempt, checkOwnPassword, judge, settle } from "../login-attempts
 import { guessAt, isStranger } from "../login-attempts/lockout.ts";
 import { queueLinkEmail } from "../emails.ts";
 import { recordOwnEvent, recordUserEvent } from "../accounts/accounts.ts";
-import { readUserByEmail, updateDevice, updateUser } from "../queries.ts";
+import { mayOnlyUseSso, readUserByEmail, updateDevice, updateUser } from "../queries.ts";
 import { renewToken, startSession } from "./sessions.ts";
 
 export async function logInByPassword(
@@ -25,6 +25,7 @@ export async function logInByPassword(
     if (matches && isHidden) await queueLinkEmail(ctx, tx, "confirm-email", found.id);
     const refused = await judge(ctx, tx, { user: found, matches: matches && !isHidden, guess, attempt, visitor });
     if (refused || !found) return refused ?? { refusal: "INVALID_PASSWORD" };
+    if (mayOnlyUseSso(found)) return { refusal: "SSO_REQUIRED" };
     if (found.mustChangePassword) {
       await queueLinkEmail(ctx, tx, "reset-password", found.id);
       return { refusal: "PASSWORD_CHANGE_REQUIRED" };

@@ -16,13 +16,22 @@ export function endOfLife(createdAt: string): Date {
   return new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * millisecondsInDay);
 }
 
+/** How the user proved who they are. */
+interface Proven {
+  /** ISO 8601 UTC. */
+  readonly authenticatedAt?: string;
+  readonly withPasskey?: boolean;
+  /** Whose identity provider signed the user in. */
+  readonly ssoOrganizationId?: string | null;
+}
+
 /** Creates a device for this browser, which is known from now on, and its first token. */
 export async function startSession(
   { system, tokens }: Context,
   tx: Tx,
   user: UserRow,
   { userAgent, address, browser }: Visitor,
-  authenticatedAt = new Date().toISOString(),
+  { authenticatedAt = new Date().toISOString(), withPasskey = false, ssoOrganizationId = null }: Proven = {},
 ): Promise<string> {
   const id = randomUUID();
   const browserHash = sha256(browser.remember());
@@ -33,6 +42,8 @@ export async function startSession(
     address,
     browserHash,
     authenticatedAt,
+    ssoOrganizationId,
+    withPasskey,
   });
   return tokens.issue(toAuthUser(user), { deviceId: id, authenticatedAt });
 }

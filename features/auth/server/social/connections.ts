@@ -15,6 +15,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { SignedIn, Visitor } from "#platform/server/actor.ts";
 import type { Tx } from "#platform/server/database/database.ts";
 import type { Profile } from "#providers/oauth/provider.ts";
+import { deletePasskeys } from "../passkeys/queries.ts";
 import { authenticate } from "../sessions/authenticate.ts";
 import { startAttempt } from "./attempts.ts";
 
@@ -97,14 +98,15 @@ export async function endConnection(
 }
 
 /**
- * Removes every connection, so that only the owner who recovers the account can sign in.
+ * Removes every connection and passkey, so that only the owner who recovers the account can sign in.
  * @param made removes only those created then. Returns whether there were any
  */
 export async function disconnectAll(tx: Tx, system: SystemScope, userId: string, made?: CreatedWhen): Promise<boolean> {
-  const isEnded = await queries.deleteConnections(tx, system, userId, made);
+  const isDisconnected = await queries.deleteConnections(tx, system, userId, made);
+  const hadPasskeys = await deletePasskeys(tx, system, userId, made);
   const left = await queries.readConnections(tx, system, userId);
   await updateUser(tx, system, userId, { hasSocialAuth: left.length > 0 });
-  return isEnded;
+  return isDisconnected || hadPasskeys;
 }
 
 async function tell(

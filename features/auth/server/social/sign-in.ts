@@ -1,17 +1,15 @@
 import type { Context } from "#platform/server/context.ts";
 import { insertAccount, recordUserEvent } from "#features/auth/server/accounts/accounts.ts";
-import { fail, lockedFor, type Refusal, settle } from "#features/auth/server/login-attempts/judge.ts";
+import { lockedFor, settle } from "#features/auth/server/login-attempts/judge.ts";
 import {
-  clearFailures,
   countFailure,
-  guessAt,
   lockLoginFailures,
   type LoginAttempt,
   UNKNOWN_BROWSER,
 } from "#features/auth/server/login-attempts/lockout.ts";
-import { provesSecondFactor } from "#features/auth/server/second-factor/second-factor.ts";
+import { type GuessRefusal, judgeSecondFactor } from "#features/auth/server/second-factor/judge-second-factor.ts";
 import { startSession } from "#features/auth/server/sessions/sessions.ts";
-import { lockUser, readUserByEmail, type UserRow } from "#features/auth/server/queries.ts";
+import { lockUser, mayOnlyUseSso, readUserByEmail } from "#features/auth/server/queries.ts";
 import type { ProviderName } from "#features/auth/contract.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { type Tx, violatedConstraint } from "#platform/server/database/database.ts";
@@ -27,7 +25,7 @@ interface Added {
   readonly secondFactorCode?: string | undefined;
 }
 
-type Outcome = (Refusal & { readonly isGuess?: true }) | { readonly token: string };
+type Outcome = GuessRefusal | { readonly token: string };
 
 /** Another request took the address or connection first. A second run finds what it created. */
 const RACES = new Set<string | undefined>(["users_email_key", ...CONNECTION_RACES]);
@@ -82,26 +80,9 @@ async function enter(ctx: Context, tx: Tx, visitor: Visitor, entering: Entering)
     return { refusal: "SOCIAL_STATE_MISMATCH" };
   const refused = user.hasSecondFactor ? await judgeSecondFactor(ctx, tx, visitor, user, secondFactorCode) : null;
   if (refused) return refused;
+  if (mayOnlyUseSso(user)) return { refusal: "SSO_REQUIRED" };
   await recordUserEvent(tx, user, "user.logged-in", visitor, { provider });
   return { token: await startSession(ctx, tx, user, visitor) };
-}
-
-/** Wrong codes count together with wrong passwords, and their lock refuses the right code too. */
-async function judgeSecondFactor(
-  ctx: Context,
-  tx: Tx,
-  visitor: Visitor,
-  user: UserRow,
-  code: string | undefined,
-): Promise<Outcome | null> {
-  const guess = await guessAt(ctx, visitor, user.email, user.id, tx);
-  const failures = await lockLoginFailures(tx, ctx.system, guess);
-  if (failures.lockedForSeconds > 0) return lockedFor(failures.lockedForSeconds);
-  const proof = await provesSecondFactor(ctx, tx, user.id, code);
-  if (proof === "missing") return { refusal: "SECOND_FACTOR_DUE" };
-  if (proof === "wrong") return { ...(await fail(ctx, tx, { user, guess, visitor }, "CODE_WRONG")), isGuess: true };
-  if (failures.areCounted) await clearFailures(tx, ctx.system, guess);
-  return null;
 }
 
 /** Never changes an existing account. An address alone opens none, whichever provider vouches for it. */

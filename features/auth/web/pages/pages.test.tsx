@@ -206,6 +206,36 @@ describe("LogInPage", () => {
     expect(alerts.size).toBe(4);
   });
 
+  const FIND_SSO = "POST /sso/find";
+
+  test("an address that requires single sign-on leads to it, unless its owner prefers the password", async () => {
+    const server = answerHttp({
+      [FIND_SSO]: { isAvailable: true, isEnforced: true },
+      [LOG_IN]: refusal(403, "SSO_REQUIRED"),
+    });
+    await renderAt(AT, <LogInPage />);
+    await userEvent.type(await screen.findByLabelText("Email"), "regina@example.com");
+    await userEvent.tab();
+    await screen.findByRole("heading", { level: 1, name: "Log in with SSO" });
+    expect(server.requests).toEqual([{ call: FIND_SSO, body: { email: "regina@example.com" } }]);
+    await userEvent.click(screen.getByRole("button", { name: "Use a password instead" }));
+    await userEvent.type(await screen.findByLabelText("Password"), "a good password");
+    await press();
+    await screen.findByText(/requires single sign-on/);
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("regina@example.com");
+  });
+
+  test("a refusal of the password for want of single sign-on leads to it", async () => {
+    answerHttp({
+      [FIND_SSO]: { isAvailable: false, isEnforced: false },
+      [LOG_IN]: refusal(403, "SSO_REQUIRED"),
+    });
+    await renderAt(AT, <LogInPage />);
+    await sendPassword();
+    await screen.findByRole("heading", { level: 1, name: "Log in with SSO" });
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("regina@example.com");
+  });
+
   test("when a second factor is due, its field has the focus and the same request is sent with the code", async () => {
     const server = answerHttp({ [LOG_IN]: answerLogIn });
     const { router } = await renderAt(AT, <LogInPage />);

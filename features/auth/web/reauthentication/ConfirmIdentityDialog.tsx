@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { messageOf } from "#platform/web/http/explain.ts";
 import { MESSAGES } from "#features/auth/messages.ts";
@@ -5,8 +6,11 @@ import { reauthenticate } from "#features/auth/contract.ts";
 import type { Input } from "#platform/contract/call.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { PasswordField } from "#platform/web/form/PasswordField.tsx";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
-import { useReauthenticate } from "../api.ts";
+import { signInMethods, useReauthenticate } from "../api.ts";
+import { explainPasskey, usePasskeyReauthentication } from "../passkeys/api.ts";
 import { type ReauthenticationRequest, useCodeDue } from "./reauthentication.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
 
@@ -17,6 +21,7 @@ const byPasswordAndCode = z.required(reauthenticate.body, { code: true });
 export function ConfirmIdentityDialog({ request }: { readonly request: ReauthenticationRequest }) {
   const reauthenticate = useReauthenticate();
   const { isCodeDue, onError, shown } = useCodeDue();
+  const methods = useQuery(signInMethods());
 
   return (
     <Dialog
@@ -48,6 +53,19 @@ export function ConfirmIdentityDialog({ request }: { readonly request: Reauthent
         />
         {isCodeDue && <SecondFactorField />}
       </Form>
+      {methods.data?.hasPasskey && <ByPasskey onProven={() => request.answer(true)} />}
     </Dialog>
+  );
+}
+
+function ByPasskey({ onProven }: { readonly onProven: () => void }) {
+  const prove = usePasskeyReauthentication();
+  return (
+    <>
+      {prove.error && <Alert tone="stop">{explainPasskey(prove.error)}</Alert>}
+      <Button isBusy={prove.isPending} onClick={() => prove.mutate(undefined, { onSuccess: onProven })}>
+        Use a passkey
+      </Button>
+    </>
   );
 }

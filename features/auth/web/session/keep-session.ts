@@ -1,4 +1,5 @@
 import { log } from "#platform/web/log.ts";
+import { refreshToken } from "#features/auth/contract.ts";
 import { isRefreshDue, readSession, startSession } from "./session.ts";
 import { request, sendBy } from "#platform/web/http/client.ts";
 import type { Http } from "#platform/web/http/http.ts";
@@ -57,8 +58,6 @@ export function refreshSession(): Promise<void> {
 export async function refreshThrough(client: Http): Promise<void> {
   const asked = readSession();
   if (asked === null) return;
-  // Loaded on demand, because most pages never need the contract.
-  const { refreshToken } = await import("#features/auth/contract.ts");
   const { token } = await sendBy(client, refreshToken, {});
   const now = readSession();
   if (now?.user.id !== asked.user.id) return; // The user signed out during the refresh.

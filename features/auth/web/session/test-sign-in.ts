@@ -6,6 +6,8 @@ const IN_AN_HOUR = 3600;
 
 export interface Person {
   readonly role?: RoleName;
+  /** Without colleagues. */
+  readonly isSoleMember?: boolean;
   readonly emailConfirmed?: boolean;
   readonly hasSocialAuth?: boolean;
   readonly firstName?: string;
@@ -18,9 +20,10 @@ export interface Person {
 export const FIRST_MEMBERSHIP = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a02";
 export const SECOND_MEMBERSHIP = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a04";
 
-function membershipOf(id: string, name: string, role: RoleName) {
+function membershipOf(id: string, name: string, role: RoleName, isSoleMember = false) {
   const organizationId = id.replace(/.$/, "f");
-  return { id, organizationId, organization: { id: organizationId, name }, role: { id: role, name: role }, groups: [] };
+  const organization = { id: organizationId, name };
+  return { id, organizationId, organization, role: { id: role, name: role }, groups: [], isSoleMember };
 }
 
 /** A token of this user, valid for an hour. */
@@ -37,6 +40,7 @@ export function signIn(person: Person = {}): AuthUser {
 function userOf(person: Person): AuthUser {
   const {
     role = "registered",
+    isSoleMember,
     emailConfirmed = true,
     hasSocialAuth = false,
     firstName = "Regina",
@@ -51,7 +55,7 @@ function userOf(person: Person): AuthUser {
     emailConfirmed,
     hasSocialAuth,
     memberships: [
-      membershipOf(FIRST_MEMBERSHIP, "Acme Lending", role),
+      membershipOf(FIRST_MEMBERSHIP, "Acme Lending", role, isSoleMember),
       ...(alsoAs === undefined ? [] : [membershipOf(SECOND_MEMBERSHIP, "Beta Credit", alsoAs)]),
     ].filter(({ id }) => id !== without),
     activeMembershipID: null,

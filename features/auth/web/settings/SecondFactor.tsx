@@ -48,7 +48,8 @@ function Off({ isRequired, onCodes }: CodesProps & { readonly isRequired: boolea
     <div className={styles.narrow}>
       {isRequired && (
         <Alert tone="ask" title="Your organization requires two-factor authentication">
-          Set it up to continue working there. It takes a minute and an authenticator app.
+          Set it up to continue working there. It takes a minute and an authenticator app. Logging in with a passkey
+          counts too.
         </Alert>
       )}
       <p className={styles.words}>Add a code from your phone, so a stolen password isn&apos;t enough.</p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { MESSAGES } from "#features/auth/messages.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -6,13 +7,19 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { offeredProviders, PROVIDER_LABELS, useContinueWith } from "./api.ts";
 import styles from "../pages/AuthPage.module.css";
 
-export function SocialButtons() {
+interface SocialButtonsProps {
+  /** Other ways, shown first. */
+  readonly children?: ReactNode;
+}
+
+export function SocialButtons({ children }: SocialButtonsProps) {
   const start = useContinueWith();
   const offered = offeredProviders(currentConfig());
-  if (offered.length === 0) return null;
+  if (offered.length === 0 && children === undefined) return null;
   return (
     <div className={styles.ways}>
       <p className={styles.or}>or</p>
+      {children}
       {start.error && <Alert tone="stop">{explain(start.error, MESSAGES.socialStart)}</Alert>}
       {offered.map((provider) => (
         <Button

@@ -9,7 +9,7 @@ import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
 import { answerHttp, readTestConfig, refusal } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { SocialReturnPage } from "./SocialReturnPage.tsx";
-import { storeSocialState } from "./api.ts";
+import { storeSocialState } from "./social-state.ts";
 
 const STATE = "state-of-this-browser";
 const BACK = `/auth/social?social=github&code=good-code&state=${STATE}`;

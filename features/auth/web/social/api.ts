@@ -21,22 +21,7 @@ import { useChange, query } from "#platform/web/http/query.ts";
 import { send } from "#platform/web/http/client.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import type { WebConfig } from "#platform/contract/web-config.ts";
-import { readStored, removeStored, writeStored } from "#platform/web/storage.ts";
-
-const KEY = "socialState";
-
-export function storeSocialState(state: string): void {
-  writeStored(KEY, state);
-}
-
-/** Whether this is the stored state. Deletes it, because it is valid once. */
-export function isSocialState(state: string | undefined): boolean {
-  return state !== undefined && state !== "" && state === readStored(KEY);
-}
-
-export function forgetSocialState(): void {
-  removeStored(KEY);
-}
+import { storeSocialState } from "./social-state.ts";
 
 export const SETTINGS = "/account/settings/authorization";
 
@@ -85,7 +70,7 @@ export function exchangeCallback(proof: ProviderCallback, added: Added): Promise
 }
 
 /** Throws UNSAFE_AUTHORIZE_URL for anything but an HTTPS address. Only the local environment allows HTTP. */
-function leaveForProvider({ authorizeURL, state }: z.infer<typeof SocialStart>): void {
+export function leaveForProvider({ authorizeURL, state }: z.infer<typeof SocialStart>): void {
   const protocols = currentConfig().environment === "local" ? ["https:", "http:"] : ["https:"];
   if (!URL.canParse(authorizeURL) || !protocols.includes(new URL(authorizeURL).protocol))
     throw new Error("UNSAFE_AUTHORIZE_URL");

@@ -6,7 +6,8 @@ import { readSession, startSession } from "#features/auth/web/session/session.ts
 import type { ApiErrorCode } from "#platform/contract/errors.ts";
 import { codeOf, fieldErrorsAt } from "#platform/web/http/api-error.ts";
 import { trackLogIn } from "#platform/web/scripts/analytics.ts";
-import { type Added, exchangeCallback, isSocialState, type ProviderCallback, readReturn } from "./api.ts";
+import { type Added, exchangeCallback, type ProviderCallback, readReturn } from "./api.ts";
+import { isSocialState } from "./social-state.ts";
 import type { ProviderName } from "#features/auth/contract.ts";
 import { currentConfig } from "#platform/web/config.ts";
 
