@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
@@ -15,7 +16,6 @@ import { TextArea, TextField } from "#platform/web/form/TextField.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
-import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
 import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { Page, PageCard } from "#platform/web/parts/Page.tsx";
 import { EmptyState, QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
@@ -23,22 +23,35 @@ import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { apiKeys, useCreateApiKey, useRevokeApiKey, useRotateApiKey, useUpdateApiKey } from "./api.ts";
-import { ApiKeyForm, detailsOf, EMPTY_KEY, EXPIRY_OPTIONS, expiryOf, valuesOf, type ApiKeyValues } from "./form.ts";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import {
+  ApiKeyForm,
+  type ApiKeyValues,
+  detailsOf,
+  EMPTY_KEY,
+  EXPIRY_OPTIONS,
+  expiryOf,
+  KEY_FIELDS,
+  valuesOf,
+} from "./form.ts";
+import { SecretDialog, type ShownSecret } from "./SecretDialog.tsx";
 import styles from "./ApiKeys.module.css";
-
-interface ShownSecret {
-  readonly name: string;
-  readonly secret: string;
-}
 
 export function ApiKeysPage() {
   const all = useQuery(apiKeys());
   const [shown, setShown] = useState<ShownSecret | null>(null);
-  const [edited, setEdited] = useState<ApiKey | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const edited = all.data?.find(({ id }) => id === editedId);
   return (
     <Page
       title="API Keys"
-      lead="Let your loan origination system and other software work with Keyturn. A key acts for your organization, with only the access you choose."
+      lead={
+        <>
+          Let your loan origination system and other software work with Keyturn. A key acts for your organization, with
+          only the access you choose. <Link to="/developers">How to use it</Link>
+        </>
+      }
     >
       <AddKey onCreated={setShown} />
       <QueryBoundary query={all} failed="We couldn't load the API keys">
@@ -48,14 +61,34 @@ export function ApiKeysPage() {
           ) : (
             <RowList label="API keys">
               {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRotated={setShown} onEdit={() => setEdited(key)} />
+                <KeyRow
+                  key={key.id}
+                  apiKey={key}
+                  onRotated={setShown}
+                  onEdit={() => setEditedId(key.id)}
+                  onStale={() => void all.refetch()}
+                />
               ))}
             </RowList>
           )
         }
       </QueryBoundary>
-      {shown && <SecretDialog {...shown} onClose={() => setShown(null)} />}
-      {edited && <EditDialog apiKey={edited} onClose={() => setEdited(null)} />}
+      {shown && (
+        <SecretDialog
+          title={`API key of ${shown.name}`}
+          what="key"
+          secret={shown.secret}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {edited && (
+        <EditDialog
+          key={edited.id}
+          apiKey={edited}
+          onClose={() => setEditedId(null)}
+          onStale={() => void all.refetch()}
+        />
+      )}
       <ReauthenticateDialog />
     </Page>
   );
@@ -140,12 +173,14 @@ interface KeyRowProps {
   readonly apiKey: ApiKey;
   readonly onRotated: (shown: ShownSecret) => void;
   readonly onEdit: () => void;
+  readonly onStale: () => void;
 }
 
 const OVERLAP_HOURS = 24;
 
-function KeyRow({ apiKey, onRotated, onEdit }: KeyRowProps) {
-  const { id, name, scopes, secretEnd, expiresAt, isExpired, previousEndsAt, lastUsedAt, lastUsedAddress } = apiKey;
+function KeyRow({ apiKey, onRotated, onEdit, onStale }: KeyRowProps) {
+  const { id, name, scopes, secretEnd, expiresAt, isExpired, previousEndsAt, lastUsedAt, lastUsedAddress, version } =
+    apiKey;
   const disabledReason = useDisabledReason(revokeApiKey);
   const [rotate, revoke] = [useRotateApiKey(), useRevokeApiKey()];
   const error = rotate.error ?? revoke.error;
@@ -157,7 +192,10 @@ function KeyRow({ apiKey, onRotated, onEdit }: KeyRowProps) {
       confirm: "Rotate",
     });
     if (isSure)
-      rotate.mutate({ id, overlapHours: OVERLAP_HOURS }, { onSuccess: ({ secret }) => onRotated({ name, secret }) });
+      rotate.mutate(
+        { id, version, overlapHours: OVERLAP_HOURS },
+        { onSuccess: ({ secret }) => onRotated({ name, secret }), onError: onStale },
+      );
   }
 
   async function askRevoke(): Promise<void> {
@@ -238,39 +276,37 @@ function KeyRow({ apiKey, onRotated, onEdit }: KeyRowProps) {
   );
 }
 
-function SecretDialog({ name, secret, onClose }: ShownSecret & { readonly onClose: () => void }) {
-  return (
-    <Dialog
-      title={`API key of ${name}`}
-      text="Copy the key now and store it safely. For your security, we can't show it again."
-      onClose={() => {}} // Escape must not lose the only copy.
-    >
-      <p className={styles.secret}>
-        <code>{secret}</code> <CopyButton name="Key" text={secret} />
-      </p>
-      <p>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </p>
-    </Dialog>
-  );
+interface EditDialogProps {
+  /** The stored key. It may change while the dialog is open. */
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+  readonly onStale: () => void;
 }
 
-function EditDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+function EditDialog({ apiKey, onClose, onStale }: EditDialogProps) {
   const update = useUpdateApiKey();
+  const { hasEditConflict, base, theirs, version, error, takeTheirs } = useEditConflict(apiKey, {
+    fields: KEY_FIELDS,
+    valuesOf,
+    update,
+  });
   return (
     <Dialog title={`Edit ${apiKey.name}`} size="large" onClose={onClose}>
       <Form<ApiKeyValues>
         schema={ApiKeyForm}
-        defaults={valuesOf(apiKey)}
+        defaults={base}
         submit="Save"
         loading={update.isPending}
-        error={update.error}
-        explainError={(error) => explain(error, MESSAGES.apiKey)}
+        error={error}
+        explainError={(failed) => explain(failed, MESSAGES.apiKey)}
         cancel={onClose}
-        onSubmit={(values) => update.mutate({ id: apiKey.id, ...detailsOf(values) }, { onSuccess: onClose })}
+        onSubmit={(values) =>
+          update.mutate({ id: apiKey.id, version, ...detailsOf(values) }, { onSuccess: onClose, onError: onStale })
+        }
       >
+        {hasEditConflict && (
+          <ConflictNotice what="this key" fields={KEY_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
+        )}
         <TextField name="name" label="Name" autoComplete="off" />
         <AccessFields />
       </Form>

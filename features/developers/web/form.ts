@@ -1,6 +1,8 @@
 import { addDays } from "date-fns";
 import * as z from "zod/mini";
-import { ApiKeyDetails, type ApiKey } from "#features/developers/contract.ts";
+import { ApiKeyDetails, type ApiKey, type ApiScope } from "#features/developers/contract.ts";
+import { SCOPE_LABELS } from "#features/developers/labels.ts";
+import type { LabeledField } from "#platform/web/form/use-edit-conflict.ts";
 import { text } from "#platform/contract/fields.ts";
 
 /** Days until a new key expires. */
@@ -21,6 +23,22 @@ export const ApiKeyForm = z.object({
   expiresIn: z.enum(["30", "90", "365", "never"]),
 });
 export type ApiKeyValues = z.input<typeof ApiKeyForm>;
+
+export const KEY_FIELDS: readonly LabeledField[] = [
+  { name: "name", label: "Name" },
+  {
+    name: "scopes",
+    label: "Access",
+    inWords: (scopes) => (scopes as ApiScope[]).map((scope) => SCOPE_LABELS[scope]).join(", "), // typed by the schema
+  },
+  { name: "addresses", label: "Allowed IP addresses" },
+];
+
+export const ENDPOINT_FIELDS: readonly LabeledField[] = [
+  { name: "url", label: "Endpoint URL" },
+  { name: "description", label: "Description" },
+  { name: "events", label: "Events", inWords: (events) => (events as string[]).join(", ") }, // typed by the schema
+];
 
 export const EMPTY_KEY: ApiKeyValues = { name: "", scopes: [], addresses: "", expiresIn: "365" };
 

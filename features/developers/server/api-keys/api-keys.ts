@@ -3,10 +3,12 @@ import { requireRecentAuthentication } from "#features/auth/server/sessions/sess
 import {
   API_KEYS_PER_ORGANIZATION,
   type ApiKey,
-  type ApiKeyDetails,
+  type Caller,
   type createApiKey as createCall,
   type rotateApiKey as rotateCall,
+  type updateApiKey as updateCall,
 } from "#features/developers/contract.ts";
+import { readSettings } from "#features/organizations/server/settings-queries.ts";
 import type { Parsed, ReplyOf } from "#platform/contract/call.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import { API_KEY_PREFIX } from "#platform/contract/who.ts";
@@ -18,6 +20,14 @@ import { sha256 } from "#platform/server/encryption/signing.ts";
 import * as queries from "./queries.ts";
 
 type NewSecret = ReplyOf<typeof createCall>;
+
+/** Throws INVALID_API_KEY when the key was revoked since the request began. */
+export async function readCaller({ db }: Context, { apiKey, organizationId, role, scope }: Actor): Promise<Caller> {
+  const { name } = await readSettings(db, scope);
+  const key = apiKey && (await queries.readApiKey(db, scope, apiKey.id));
+  if (apiKey && !key) throw new AppError("INVALID_API_KEY");
+  return { organizationId, organizationName: name, role, apiKey: key ?? null };
+}
 
 export function listApiKeys({ db }: Context, { scope }: Actor): Promise<ApiKey[]> {
   return queries.readApiKeys(db, scope);
@@ -41,30 +51,32 @@ export async function createApiKey(
   });
 }
 
-/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND. */
+/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND, STALE. */
 export async function updateApiKey(
   { db }: Context,
   actor: Actor,
-  { id, ...details }: ApiKeyDetails & { id: string },
+  { id, version, ...details }: Parsed<typeof updateCall>,
 ): Promise<ApiKey> {
   requireRecentAuthentication(actor);
   return db.transaction(actor.scope, async (tx) => {
-    if (!(await queries.updateApiKey(tx, actor.scope, id, details))) throw new AppError("NOT_FOUND");
+    await lockVersion(tx, actor, id, version);
+    await queries.updateApiKey(tx, actor.scope, id, details);
     await record(tx, actor, "api-key.edited", id, { name: details.name, scopes: details.scopes });
     return readUnderLock(tx, actor, id);
   });
 }
 
-/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND. */
+/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND, STALE. */
 export async function rotateApiKey(
   { db }: Context,
   actor: Actor,
-  { id, overlapHours }: Parsed<typeof rotateCall>,
+  { id, overlapHours, version }: Parsed<typeof rotateCall>,
 ): Promise<NewSecret> {
   requireRecentAuthentication(actor);
   const { secret, columns } = newSecret();
   return db.transaction(actor.scope, async (tx) => {
-    if (!(await queries.replaceSecret(tx, actor.scope, id, columns, overlapHours))) throw new AppError("NOT_FOUND");
+    await lockVersion(tx, actor, id, version);
+    await queries.replaceSecret(tx, actor.scope, id, columns, overlapHours);
     const key = await readUnderLock(tx, actor, id);
     await record(tx, actor, "api-key.rotated", id, { name: key.name, overlapHours });
     return { key, secret };
@@ -74,9 +86,9 @@ export async function rotateApiKey(
 /** Throws NOT_FOUND. */
 export async function revokeApiKey({ db }: Context, actor: Actor, id: string): Promise<void> {
   await db.transaction(actor.scope, async (tx) => {
-    const key = await queries.readApiKey(tx, actor.scope, id);
-    const isRevoked = await queries.updateApiKey(tx, actor.scope, id, { revokedAt: new Date().toISOString() });
-    if (!key || !isRevoked) throw new AppError("NOT_FOUND");
+    const key = await queries.lockApiKey(tx, actor.scope, id);
+    if (!key) throw new AppError("NOT_FOUND");
+    await queries.updateApiKey(tx, actor.scope, id, { revokedAt: new Date().toISOString() });
     await record(tx, actor, "api-key.revoked", id, { name: key.name });
   });
 }
@@ -84,6 +96,13 @@ export async function revokeApiKey({ db }: Context, actor: Actor, id: string): P
 function newSecret() {
   const secret = API_KEY_PREFIX + randomBytes(32).toString("base64url");
   return { secret, columns: { secretHash: sha256(secret), secretEnd: secret.slice(-4) } };
+}
+
+/** Throws NOT_FOUND, STALE. */
+async function lockVersion(tx: Tx, { scope }: Actor, id: string, version: number): Promise<void> {
+  const key = await queries.lockApiKey(tx, scope, id);
+  if (!key) throw new AppError("NOT_FOUND");
+  if (key.version !== version) throw new AppError("STALE");
 }
 
 async function readUnderLock(tx: Tx, { scope }: Actor, id: string): Promise<ApiKey> {

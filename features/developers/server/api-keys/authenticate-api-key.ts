@@ -28,7 +28,14 @@ export async function authenticateApiKey(ctx: Context, secret: string, address: 
     hasNewerAuthentication: false,
     apiKey: { id: keyId, name: keyName },
     scopes,
-    membership: { id: membershipId, organizationId, role, isSecondFactorMissing: false, onlyGroups: null },
+    membership: {
+      id: membershipId,
+      organizationId,
+      role,
+      isSecondFactorMissing: false,
+      isSsoMissing: false,
+      onlyGroups: null,
+    },
   };
 }
 

@@ -25,6 +25,7 @@ const fields = {
   createdByName: sql<
     string | null
   >`(select u.first_name || ' ' || u.last_name from users u where u.id = ${apiKeys.createdBy})`.as("created_by_name"),
+  version: apiKeys.version,
 };
 
 /** All that are not revoked, also the expired ones; the oldest first. */
@@ -103,29 +104,37 @@ export async function insertApiKey(
   await tx.orm.insert(apiKeys).values({ ...key, organizationId });
 }
 
-/** `false`: there is no such key, or it was revoked. */
+/** `undefined`: there is no such key, or it was revoked. */
+export async function lockApiKey(tx: Tx, scope: Scope, id: string) {
+  const [row] = await tx.orm
+    .select({ name: apiKeys.name, version: apiKeys.version })
+    .from(apiKeys)
+    .where(and(tenantFilter(apiKeys, scope), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .for("update");
+  return row;
+}
+
+/** Under its lock. */
 export async function updateApiKey(
   tx: Tx,
   scope: Scope,
   id: string,
   change: Partial<ApiKeyDetails> & { revokedAt?: string },
-): Promise<boolean> {
-  const rows = await tx.orm
+): Promise<void> {
+  await tx.orm
     .update(apiKeys)
-    .set(change)
-    .where(and(tenantFilter(apiKeys, scope), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  return rows.length > 0;
+    .set({ ...change, ...nextVersion })
+    .where(and(tenantFilter(apiKeys, scope), eq(apiKeys.id, id)));
 }
 
-/** `false`: there is no such key, or it was revoked. */
+/** Under its lock. */
 export async function replaceSecret(
   tx: Tx,
   scope: Scope,
   id: string,
   secret: Pick<typeof apiKeys.$inferInsert, "secretHash" | "secretEnd">,
   overlapHours: number,
-): Promise<boolean> {
+): Promise<void> {
   const previous =
     overlapHours === 0
       ? { previousHash: null, previousEndsAt: null }
@@ -133,13 +142,14 @@ export async function replaceSecret(
           previousHash: sql`${apiKeys.secretHash}`,
           previousEndsAt: sql`now() + make_interval(hours => ${overlapHours})`,
         };
-  const rows = await tx.orm
+  await tx.orm
     .update(apiKeys)
-    .set({ ...secret, ...previous })
-    .where(and(tenantFilter(apiKeys, scope), eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  return rows.length > 0;
+    .set({ ...secret, ...previous, ...nextVersion })
+    .where(and(tenantFilter(apiKeys, scope), eq(apiKeys.id, id)));
 }
+
+/** Not with each use, which changes nothing that a person edits. */
+const nextVersion = { version: sql`${apiKeys.version} + 1` };
 
 /** `true`: the first use today (UTC), or from another address than the last. */
 export async function recordUse(tx: Tx, scope: Scope, id: string, address: string): Promise<boolean> {
