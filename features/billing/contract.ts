@@ -130,12 +130,22 @@ const READERS = {
 const ALONE = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
 
 const ById = z.object({ id: Id });
-export const StatementPage = z.extend(paged({ sortable: ["number", "status", "amount", "periodStart"] }), {
+/** Of a list as CSV. */
+export const STATEMENT_COLUMNS = ["number", "organization", "period", "status", "amount", "due"] as const;
+export type StatementColumn = (typeof STATEMENT_COLUMNS)[number];
+export const LINE_ITEM_COLUMNS = ["description", "organization", "type", "occurredAt", "amount"] as const;
+export type LineItemColumn = (typeof LINE_ITEM_COLUMNS)[number];
+
+const Statements = paged({ sortable: ["number", "status", "amount", "periodStart"], columns: STATEMENT_COLUMNS });
+export const StatementPage = z.extend(Statements, {
   /** A list that shows no lines requests none. */
   lines: z._default(z.enum(["all", "none"]), "all"),
 });
 export type StatementPage = z.infer<typeof StatementPage>;
-export const LineItemPage = z.omit(paged({ sortable: ["occurredAt"] }), { sort: true, direction: true });
+export const LineItemPage = z.omit(paged({ sortable: ["occurredAt"], columns: LINE_ITEM_COLUMNS }), {
+  sort: true,
+  direction: true,
+});
 export type LineItemPage = z.infer<typeof LineItemPage>;
 const Format = z.object({ format: z._default(z.enum(["pdf", "csv"]), "pdf") });
 

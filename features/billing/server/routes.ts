@@ -13,10 +13,18 @@ import { openStripeWebhook } from "./subscriptions/events/settle.ts";
 
 export function billingRoutes(ctx: Context): Route[] {
   return [
-    route(calls.listStatements, (actor, page) => statements.listStatements(ctx, actor, page)),
+    route(
+      calls.listStatements,
+      (actor, page) => statements.listStatements(ctx, actor, page),
+      (actor, page) => statements.exportStatements(ctx, actor, page),
+    ),
     route(calls.findStatement, (actor, { id }) => statements.findStatement(ctx, actor, id)),
     route(calls.downloadStatement, (actor, asked) => statements.downloadStatement(ctx, actor, asked)),
-    route(calls.listNonBilledLineItems, (actor, page) => statements.listNonBilledLineItems(ctx, actor, page)),
+    route(
+      calls.listNonBilledLineItems,
+      (actor, page) => statements.listNonBilledLineItems(ctx, actor, page),
+      (actor, page) => statements.exportNonBilledLineItems(ctx, actor, page),
+    ),
     route(calls.findCurrentPeriod, (actor) => statements.findPeriod(ctx, actor)),
     route(calls.findOwnBilling, (actor) => statements.findOwnBilling(ctx, actor)),
     route(calls.downloadOwnStatement, (actor, asked) => statements.downloadStatement(ctx, actor, asked)),

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import {
   FREE_REFRESH_DAYS,
   LINE_ITEM_TYPES,
+  listNonBilledLineItems,
   setsSpendCap,
   SPEND_WARNING_PERCENT,
   STATUS_LABELS,
@@ -11,9 +12,12 @@ import {
   type downloadOwnStatement,
   type downloadStatement,
   type LineItem,
+  type LineItemColumn,
   type Statement,
   type StatementStatus,
 } from "#features/billing/contract.ts";
+import { LINE_ITEM_COLUMN_TEXTS } from "#features/billing/columns.ts";
+import { csvOf } from "#platform/web/http/save-csv.ts";
 import { downloadFile } from "#platform/web/http/download.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
@@ -21,8 +25,7 @@ import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { DateText, StatusPill, Money, type Tone } from "#platform/web/parts/Values.tsx";
 import { useMemo, type ReactNode } from "react";
 import { formatMoney } from "#platform/money/money.ts";
-import { formatDate } from "#platform/web/format/dates.ts";
-import { useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { listedColumn, useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import {
@@ -47,7 +50,7 @@ const STATUS_TONES: Readonly<Record<StatementStatus, Tone>> = {
 };
 
 /** The last day of a half-open period: a moment before its end. */
-export function lastDay(periodEnd: string): string {
+function lastDay(periodEnd: string): string {
   return new Date(Date.parse(periodEnd) - 1).toISOString();
 }
 
@@ -111,16 +114,20 @@ interface LineRow extends TableRow {
   readonly kind: string;
   readonly organization: string;
   readonly amount: number;
+  readonly line: LineItem;
 }
 
-function toRow({ id, occurredAt, description, type, organization, amount }: LineItem): LineRow {
-  return { id, occurredAt, description, type, kind: TYPE_LABELS[type], organization: organization.name, amount };
+function toRow(line: LineItem): LineRow {
+  const { id, occurredAt, description, type, organization, amount } = line;
+  return { id, occurredAt, description, type, kind: TYPE_LABELS[type], organization: organization.name, amount, line };
 }
+
+const listed = (name: LineItemColumn) => listedColumn(LINE_ITEM_COLUMN_TEXTS, name, ({ line }: LineRow) => line);
 
 const columns: readonly Column<LineRow>[] = [
   {
+    ...listed("description"),
     key: "description",
-    header: "Description",
     cell: ({ description, occurredAt }) => (
       <span className={styles.what}>
         <span className={styles.words}>{description}</span>
@@ -129,26 +136,22 @@ const columns: readonly Column<LineRow>[] = [
         </span>
       </span>
     ),
-    text: ({ description }) => description,
   },
-  { key: "kind", header: "Type", isWideOnly: true, minTable: 52 },
+  { ...listed("type"), key: "kind", isWideOnly: true, minTable: 52 },
   {
+    ...listed("occurredAt"),
     key: "occurredAt",
-    header: "Date",
     isWideOnly: true,
     cell: ({ occurredAt }) => <DateText at={occurredAt} />,
-    text: ({ occurredAt }) => formatDate(occurredAt),
   },
-  {
-    key: "amount",
-    header: "Amount",
-    align: "end",
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => formatMoney(amount),
-  },
+  { ...listed("amount"), key: "amount", align: "end", cell: ({ amount }) => <Money cents={amount} /> },
 ];
 /** For a user who sees lines of several organizations. */
-const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+const withOrganization = columns.toSpliced(1, 0, {
+  ...listed("organization"),
+  key: "organization",
+  isWideOnly: true,
+});
 
 const searchKeys = ["description", "kind", "organization"] as const;
 const filters: readonly ValueFilter<LineRow>[] = [
@@ -184,7 +187,11 @@ export function LinesTable({ lines, empty }: LinesTableProps) {
 const NO_SORTS = {};
 
 function useRemoteLines(query: RemoteQuery): RemoteRows<LineRow> {
-  return useRemoteList(query, (page) => unbilledLines(pageRequest<never>(page, NO_SORTS)), toRow);
+  return useRemoteList(query, {
+    pageOf: (page) => unbilledLines(pageRequest<never>(page, NO_SORTS)),
+    csvOf: (page, columns) => csvOf(listNonBilledLineItems, { ...pageRequest<never>(page, NO_SORTS), columns }),
+    toRow,
+  });
 }
 
 interface PeriodAnswerProps {

@@ -3,9 +3,17 @@ import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { allStatements, statements } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
-import { formatMoney } from "#platform/money/money.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
-import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
+import { leftToPay, periodWords, STATEMENT_COLUMN_TEXTS } from "#features/billing/columns.ts";
+import {
+  listStatements,
+  STATEMENT_STATUSES,
+  STATUS_LABELS,
+  type Statement,
+  type StatementColumn,
+  type StatementStatus,
+} from "#features/billing/contract.ts";
+import { csvOf } from "#platform/web/http/save-csv.ts";
 import { Money } from "#platform/web/parts/Values.tsx";
 import {
   pageRequest,
@@ -14,49 +22,32 @@ import {
   type RemoteRows,
 } from "#platform/web/table/remote/use-remote-list.ts";
 import {
+  listedColumn,
   useShownColumns,
   type Column,
   type RangeFilter,
   type ValueFilter,
 } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import { formatDate } from "#platform/web/format/dates.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { lastDay, Period, StatementStatusPill } from "./StatementParts.tsx";
+import { Period, StatementStatusPill } from "./StatementParts.tsx";
+
+const listed = (name: StatementColumn) =>
+  listedColumn(STATEMENT_COLUMN_TEXTS, name, ({ statement }: StatementTableRow) => statement);
 
 const columns: readonly Column<StatementTableRow>[] = [
-  { key: "number", header: "Number" },
-  {
-    key: "periodStart",
-    header: "Period",
-    isWideOnly: true,
-    cell: (row) => <Period {...row} />,
-    text: ({ period }) => period,
-  },
-  {
-    key: "step",
-    header: "Status",
-    cell: ({ status }) => <StatementStatusPill status={status} />,
-    text: ({ status }) => STATUS_LABELS[status],
-  },
-  {
-    key: "amount",
-    header: "Amount",
-    align: "end",
-    cell: ({ amount }) => <Money cents={amount} />,
-    text: ({ amount }) => formatMoney(amount),
-  },
-  {
-    key: "due",
-    header: "Due",
-    align: "end",
-    isWideOnly: true,
-    cell: ({ due }) => <Money cents={due} />,
-    text: ({ due }) => formatMoney(due),
-  },
+  { ...listed("number"), key: "number" },
+  { ...listed("period"), key: "periodStart", isWideOnly: true, cell: ({ statement }) => <Period {...statement} /> },
+  { ...listed("status"), key: "step", cell: ({ status }) => <StatementStatusPill status={status} /> },
+  { ...listed("amount"), key: "amount", align: "end", cell: ({ amount }) => <Money cents={amount} /> },
+  { ...listed("due"), key: "due", align: "end", isWideOnly: true, cell: ({ due }) => <Money cents={due} /> },
 ];
 /** For a user who sees statements of several organizations. */
-const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+const withOrganization = columns.toSpliced(1, 0, {
+  ...listed("organization"),
+  key: "organization",
+  isWideOnly: true,
+});
 
 const searchKeys = ["number", "organization", "period"] as const;
 const filters: readonly ValueFilter<StatementTableRow>[] = [
@@ -102,37 +93,39 @@ function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
 }
 
 function useRemoteStatements(query: RemoteQuery): RemoteRows<StatementTableRow> {
-  return useRemoteList(query, (page) => statements({ ...pageRequest(page, SORTS), lines: "none" }), toRow);
+  return useRemoteList(query, {
+    pageOf: (page) => statements({ ...pageRequest(page, SORTS), lines: "none" }),
+    csvOf: (page, columns) => csvOf(listStatements, { ...pageRequest(page, SORTS), lines: "none", columns }),
+    toRow,
+  });
 }
 
 interface StatementTableRow extends TableRow {
   readonly number: string;
   readonly organization: string;
   readonly periodStart: string;
-  readonly periodEnd: string;
-  readonly timeZone: string;
   readonly period: string;
   readonly status: StatementStatus;
   /** The status as a place in a statement's life, for sorting. */
   readonly step: number;
   readonly amount: number;
   readonly due: number;
+  readonly statement: Omit<Statement, "lineItems">;
 }
 
 function toRow(statement: Omit<Statement, "lineItems">): StatementTableRow {
-  const { id, number, organization, periodStart, periodEnd, timeZone: zone, status, amount, due } = statement;
+  const { id, number, organization, periodStart, status, amount } = statement;
   return {
     id,
     number,
     organization: organization.name,
     periodStart,
-    periodEnd,
-    timeZone: zone,
-    period: `${formatDate(periodStart, { zone })} to ${formatDate(lastDay(periodEnd), { zone })}`,
+    period: periodWords(statement),
     status,
     step: STATEMENT_STATUSES.indexOf(status),
     amount,
-    due: status === "paid" || status === "void" ? 0 : due,
+    due: leftToPay(statement),
+    statement,
   };
 }
 

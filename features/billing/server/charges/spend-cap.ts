@@ -28,7 +28,7 @@ import { readFirstReport } from "./charge-queries.ts";
  */
 export async function quoteWithinCap(tx: Tx, scope: Scope, borrowerId: string): Promise<Quote> {
   const account = await readAccount(tx, scope);
-  const quote = await quoteReport(tx, scope, borrowerId, account.timeZone);
+  const quote = await quoteReport(tx, scope, borrowerId, dayIn(new Date().toISOString(), account.timeZone), account);
   if ((await findTooLittleLeft(tx, scope, account, quote.amount)) !== null) throw new AppError("SPEND_CAP_REACHED");
   return quote;
 }
@@ -74,12 +74,22 @@ async function insertWarning(tx: Tx, scope: Scope, periodEnd: string, percent: n
 
 type Quote = Pick<ReportPrice, "type" | "amount" | "freeUntil">;
 
-/** A borrower's first report, then free reports for a number of days, then refreshes. */
-async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, timeZone: string): Promise<Quote> {
+/**
+ * A borrower's first report, then free reports for a number of days, then refreshes.
+ *
+ * @param day `YYYY-MM-DD` in the organization's zone
+ */
+async function quoteReport(
+  db: ReadDb,
+  scope: Scope,
+  borrowerId: string,
+  day: string,
+  { timeZone }: Pick<AccountRow, "timeZone">,
+): Promise<Quote> {
   const first = await readFirstReport(db, scope, borrowerId);
   if (first === null) return { type: "asset_report", amount: REPORT_PRICES.asset_report, freeUntil: null };
   const freeUntil = addDays(dayIn(first, timeZone), FREE_REFRESH_DAYS);
-  const isFree = dayIn(new Date().toISOString(), timeZone) <= freeUntil;
+  const isFree = day <= freeUntil;
   return { type: "report_refresh", amount: isFree ? 0 : REPORT_PRICES.report_refresh, freeUntil };
 }
 
@@ -87,9 +97,27 @@ async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, timeZon
 export async function findReportPrice({ db }: Context, actor: Actor, borrowerId: string): Promise<ReportPrice> {
   await findBorrower(db, actor, borrowerId);
   const account = await readAccount(db, actor.scope);
-  const quote = await quoteReport(db, actor.scope, borrowerId, account.timeZone);
+  const today = dayIn(new Date().toISOString(), account.timeZone);
+  const quote = await quoteReport(db, actor.scope, borrowerId, today, account);
   const leftOfCap = await findTooLittleLeft(db, actor.scope, account, quote.amount);
   return { ...quote, isOverCap: leftOfCap !== null, leftOfCap };
+}
+
+interface LaterQuote extends Quote {
+  /** Cents that are left of this month's cap, or of a later month's whole one; `null`: there is no cap. */
+  readonly leftOfCap: number | null;
+}
+
+/** What a report costs on a later day, `YYYY-MM-DD` in the organization's zone, as far as it is known today. */
+export async function quoteReportOn(db: ReadDb, scope: Scope, borrowerId: string, day: string): Promise<LaterQuote> {
+  const account = await readAccount(db, scope);
+  const quote = await quoteReport(db, scope, borrowerId, day, account);
+  const { spendCap, timeZone } = account;
+  if (spendCap === null) return { ...quote, leftOfCap: null };
+  const { start, end } = periodOf(account);
+  if (day >= dayIn(end, timeZone)) return { ...quote, leftOfCap: spendCap };
+  const { reports } = await readSpent(db, scope, start);
+  return { ...quote, leftOfCap: Math.max(0, spendCap - reports) };
 }
 
 /** Cents (at least 0) that remain of the cap if this price exceeds it; otherwise `null`. Free reports always fit. */

@@ -1,4 +1,5 @@
 import type { Context } from "#platform/server/context.ts";
+import { publishWebhooksOfMany } from "#features/developers/server/webhooks/publish.ts";
 import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
 import { appendAudits } from "#platform/server/audit.ts";
@@ -110,7 +111,7 @@ async function hasStatement(tx: Tx, scope: Scope, end: string, isLatest: boolean
 }
 
 /** Makes the statement of each period, one an organization, with its record, announcement, and invoice or emails. */
-async function closePeriods({ jobs }: Context, tx: Tx, scope: AnyScope, periods: readonly Period[]): Promise<void> {
+async function closePeriods(ctx: Context, tx: Tx, scope: AnyScope, periods: readonly Period[]): Promise<void> {
   if (periods.length === 0) return;
   const made = await insertStatements(tx, periods);
   await appendAudits(
@@ -123,6 +124,14 @@ async function closePeriods({ jobs }: Context, tx: Tx, scope: AnyScope, periods:
       objectId: id,
       address: null,
       detail: { number, amount, due },
+    })),
+  );
+  await publishWebhooksOfMany(
+    ctx,
+    tx,
+    made.map(({ organizationId, id, number, amount, due }) => ({
+      organizationId,
+      event: { type: "statement.finalized", data: { statementId: id, number, amount, due } },
     })),
   );
   const payers = await readPayersOfMany(
@@ -139,14 +148,14 @@ async function closePeriods({ jobs }: Context, tx: Tx, scope: AnyScope, periods:
       event: { type: STATEMENT_FINALIZED, id, version: 1 },
     })),
   );
-  await jobs.sendAll(
+  await ctx.jobs.sendAll(
     tx,
     invoiceStatement,
     made.filter(({ due }) => due !== 0).map(({ organizationId, id: statementId }) => ({ organizationId, statementId })),
   );
   // A statement with an invoice is emailed once the invoice exists, so that the email says what is due. A statement of
   // zero sends no email.
-  await jobs.sendAll(
+  await ctx.jobs.sendAll(
     tx,
     emailStatement,
     toPay

@@ -8,7 +8,7 @@ import {
   STATEMENTS_WITH_LINES,
 } from "#features/billing/contract.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import { contains, pagesOf } from "#platform/server/database/pages.ts";
+import { contains, pagesOf, type ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { dueOf } from "./statement-queries.ts";
@@ -52,15 +52,15 @@ const readStatementPage = pagesOf({
   table: "statements",
   reaches: { of_organization: tenantFilter(statements), everywhere: undefined },
   orders: {
-    number: { key: sql.raw("number") },
-    status: { key: sql.raw(`array_position(array[${LIFE}], status)`) },
-    amount: { key: sql.raw("amount") },
-    periodStart: { key: sql.raw("period_start") },
+    number: { column: "number" },
+    status: { column: "status", key: sql.raw(`array_position(array[${LIFE}], status)`) },
+    amount: { column: "amount" },
+    periodStart: { column: "period_start" },
   },
   matches: or(contains(sql.raw("number")), contains(organizationName("statements"))),
-  build: ({ where, orderBy, name }) =>
+  build: ({ where, orderBy, name, further }) =>
     orm
-      .select(statementFields)
+      .select({ ...statementFields, ...further })
       .from(statements)
       .where(where)
       .orderBy(...orderBy)
@@ -73,11 +73,11 @@ const isUnbilled = isNull(lineItems.statementId);
 const readLinePage = pagesOf({
   table: "line_items",
   reaches: { of_organization: and(tenantFilter(lineItems), isUnbilled), everywhere: isUnbilled },
-  orders: { occurredAt: { key: sql.raw("occurred_at") } },
+  orders: { occurredAt: { column: "occurred_at" } },
   matches: or(contains(description), contains(organizationName("line_items"))),
-  build: ({ where, orderBy, name }) =>
+  build: ({ where, orderBy, name, further }) =>
     orm
-      .select(lineFields)
+      .select({ ...lineFields, ...further })
       .from(lineItems)
       .where(where)
       .orderBy(...orderBy)
@@ -119,6 +119,21 @@ export async function readStatementRows(
   return rows.map(withDue);
 }
 
+/** The same without a page, and the pages to the end. */
+export function wholeStatements(
+  db: ReadDb,
+  scope: AnyScope,
+  page: Omit<StatementPage, "lines">,
+): ListedRows<Omit<Statement, "lineItems">> {
+  const rows = readStatementPage.whole(db, scope, reachOf(scope), page);
+  return {
+    count: rows.count,
+    async *pages() {
+      for await (const each of rows.pages()) yield each.map(withDue);
+    },
+  };
+}
+
 const one = orm
   .select(statementFields)
   .from(statements)
@@ -138,6 +153,11 @@ export function readUnbilledLines(
   page: LineItemPage = {},
 ): Promise<LineItem[]> {
   return readLinePage(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
+}
+
+/** The same without a page, and the pages to the end. */
+export function wholeUnbilledLines(db: ReadDb, scope: AnyScope, page: LineItemPage): ListedRows<LineItem> {
+  return readLinePage.whole(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
 }
 
 function reachOf(scope: AnyScope): "of_organization" | "everywhere" {

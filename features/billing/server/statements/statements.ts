@@ -3,8 +3,10 @@ import { dayIn } from "#platform/dates/zones.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   type CurrentPeriod,
+  LINE_ITEM_COLUMNS,
   type LineItem,
   type LineItemPage,
+  STATEMENT_COLUMNS,
   type Statement,
   type StatementPage,
   TYPE_LABELS,
@@ -13,11 +15,21 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
-import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { LINE_ITEM_COLUMN_TEXTS, STATEMENT_COLUMN_TEXTS } from "#features/billing/columns.ts";
+import { readOrganization } from "#features/directory/server/queries.ts";
+import { chosenColumns, exportList } from "#platform/server/list-export.ts";
+import type { StoredFile, StreamedFile } from "#platform/server/http/file-reply.ts";
 import { paidBeforeLabel } from "#features/billing/labels.ts";
 import { toCsv } from "#platform/contract/csv.ts";
 import { findCurrentPeriod } from "../months/months.ts";
-import { readShownStatement, readStatementRows, readStatements, readUnbilledLines } from "./list-queries.ts";
+import {
+  readShownStatement,
+  readStatementRows,
+  readStatements,
+  readUnbilledLines,
+  wholeStatements,
+  wholeUnbilledLines,
+} from "./list-queries.ts";
 import { readOrganizationOf } from "./statement-queries.ts";
 import { writeStatement } from "./statement-document.ts";
 
@@ -60,6 +72,37 @@ export function listStatements(ctx: Context, actor: Actor, page: StatementPage):
 
 export function listNonBilledLineItems(ctx: Context, actor: Actor, page: LineItemPage): Promise<LineItem[]> {
   return readUnbilledLines(ctx.db, reached(ctx, actor), page);
+}
+
+/** As `listStatements`, without the lines. */
+export function exportStatements(
+  ctx: Context,
+  actor: Actor,
+  { columns, lines: _lines, ...page }: StatementPage,
+): Promise<StreamedFile> {
+  return exportList(ctx, actor, {
+    list: "statements",
+    columns: STATEMENT_COLUMN_TEXTS,
+    chosen: chosenColumns(columns, STATEMENT_COLUMNS),
+    known: null,
+    rows: wholeStatements(ctx.db, reached(ctx, actor), page),
+  });
+}
+
+/** As `listNonBilledLineItems`. */
+export async function exportNonBilledLineItems(
+  ctx: Context,
+  actor: Actor,
+  { columns, ...page }: LineItemPage,
+): Promise<StreamedFile> {
+  const { timeZone } = await readOrganization(ctx.db, actor.scope);
+  return exportList(ctx, actor, {
+    list: "non-billed line items",
+    columns: LINE_ITEM_COLUMN_TEXTS,
+    chosen: chosenColumns(columns, LINE_ITEM_COLUMNS),
+    known: { zone: timeZone },
+    rows: wholeUnbilledLines(ctx.db, reached(ctx, actor), page),
+  });
 }
 
 /** Throws NOT_FOUND. */

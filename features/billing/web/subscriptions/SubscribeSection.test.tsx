@@ -7,7 +7,7 @@ import type { Subscription } from "#features/billing/contract.ts";
 import { type Answer, answerHttp, readTestConfig } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { aLine, aPeriod } from "#features/billing/web/test-statement.ts";
-import { rememberPayment } from "./api.ts";
+import { rememberPayment } from "./paid-just-now.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
 import { aCardProvider, cardScripts, typeCard } from "./card/test-card.ts";
 import { isSelected, pay, payAsKnown, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";

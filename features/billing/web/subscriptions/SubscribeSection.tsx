@@ -5,7 +5,8 @@ import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { findSubscription } from "#features/billing/contract.ts";
 import { admits } from "#platform/contract/who.ts";
 import { Checkout } from "./checkout/Checkout.tsx";
-import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./api.ts";
+import { begunPeriod, followedSubscription, isAwaitedIn, isRunningIn, type Standing } from "./api.ts";
+import { isPaidJustNow } from "./paid-just-now.ts";
 import styles from "./SubscribeSection.module.css";
 
 // Only for signed-in users.

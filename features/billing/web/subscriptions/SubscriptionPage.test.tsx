@@ -5,7 +5,7 @@ import { SECOND_MEMBERSHIP, signIn } from "#features/auth/web/session/test-sign-
 import type { Subscription } from "#features/billing/contract.ts";
 import { confirmStore } from "#platform/web/confirm.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
-import { forgetPayment, rememberPayment } from "./api.ts";
+import { forgetPayment, rememberPayment } from "./paid-just-now.ts";
 import { typeCard } from "./card/test-card.ts";
 import { payAsKnown } from "./checkout/test-checkout.tsx";
 import { aStanding, aSubscription, bodyOf, PLANS, press, READ, showPage } from "./test-subscription-page.tsx";

@@ -5,7 +5,8 @@ import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary, Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
-import { begunPeriod, followedSubscription, isAwaitedIn, isPaidJustNow, isRunningIn, type Standing } from "./api.ts";
+import { begunPeriod, followedSubscription, isAwaitedIn, isRunningIn, type Standing } from "./api.ts";
+import { isPaidJustNow } from "./paid-just-now.ts";
 import { StandingNote } from "./StandingNote.tsx";
 
 // Loaded separately: only one of the two is shown, and each is larger than the page.

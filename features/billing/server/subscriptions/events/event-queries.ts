@@ -73,6 +73,9 @@ const waitingFields = {
   ...getTableColumns(subscriptions),
   planName: plans.name,
   planPriceId: plans.stripePriceId,
+  hasWebhook: sql<boolean>`exists (select from webhook_endpoints w
+    where w.organization_id = ${subscriptions.organizationId} and w.state = 'enabled'
+      and 'subscription.changed' = any(w.events))`.as("has_webhook"),
 };
 const isWaiting = isNull(cardEvents.settledAt);
 const isItsSubscription = eq(subscriptions.stripeSubscriptionId, cardEvents.objectId);
@@ -104,10 +107,23 @@ export interface WaitingObject extends CardObject {
   readonly subscription: KnownSubscription | undefined;
 }
 
-function toWaitingObject({ kind, objectId, eventIds, planName, planPriceId, ...row }: WaitingRow): WaitingObject {
+function toWaitingObject({
+  kind,
+  objectId,
+  eventIds,
+  planName,
+  planPriceId,
+  hasWebhook,
+  ...row
+}: WaitingRow): WaitingObject {
   const isKnown = row.id !== null;
   const plan = { name: planName!, stripePriceId: planPriceId }; // a subscription has a plan
-  return { kind, objectId, eventIds, subscription: isKnown ? { row: row as SubscriptionRow, plan } : undefined };
+  return {
+    kind,
+    objectId,
+    eventIds,
+    subscription: isKnown ? { row: row as SubscriptionRow, plan, hasWebhook } : undefined,
+  };
 }
 
 export async function readWaiting(

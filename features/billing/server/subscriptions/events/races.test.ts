@@ -123,7 +123,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
       },
     });
     const plan = await readPlan(product.database.db, scope, row.planId);
-    await syncKnownSubscription(racing, row.stripeSubscriptionId!, { row, plan }, []);
+    await syncKnownSubscription(racing, row.stripeSubscriptionId!, { row, plan, hasWebhook: false }, []);
     expect(answers, "it asked again").toBe(2);
     const after = await readSubscriptionRow(product.database.db, scope, row.id);
     expect(after).toMatchObject({ status: "active", cancelAtPeriodEnd: true });

@@ -64,6 +64,8 @@ describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) =
       expect(await send(body, header), error).toEqual({ status: 400, text: '{"message":"INVALID_SIGNATURE"}' });
     const reserialized = JSON.stringify(JSON.parse(body), null, 1);
     expect(await send(reserialized, `t=${at},v1=${good}`)).toMatchObject({ status: 400 });
+    const thin = anEvent("sub_1", { object: "v2.core.event" });
+    expect(await sendSigned(thin), "a thin event").toMatchObject({ status: 400 });
     expect(await stored()).toBe(before);
     const rotated = `t=${at},v1=${sign(body, at, "whsec_older")},v1=${good},v0=${good}`;
     expect(await send(body, rotated), "two signatures, one of them ours").toMatchObject({ status: 204 });

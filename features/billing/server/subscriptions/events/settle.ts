@@ -159,7 +159,7 @@ const MAX_EVENTS = 100;
  * always read from the provider. Throws INVALID_SIGNATURE before anything is read; accepts and ignores events that do not
  * concern us.
  */
-export function openStripeWebhook(ctx: Context): (request: SignedRequest) => Promise<void> {
+export function openStripeWebhook(ctx: Context): (request: SignedRequest, body: object) => Promise<void> {
   const { db, system, jobs } = ctx;
   const store = createBatcher<CardEvent>(async (events) => {
     if (await storeBesideWaiting(db, system, events)) return;
@@ -168,8 +168,8 @@ export function openStripeWebhook(ctx: Context): (request: SignedRequest) => Pro
       if (object) await jobs.send(tx, settleCardObject, object);
     });
   }, MAX_EVENTS);
-  return async ({ header, rawBody }) => {
-    const event = ctx.providers.readStripeEvent(header("stripe-signature"), rawBody);
+  return async ({ header, rawBody }, body) => {
+    const event = ctx.providers.readStripeEvent(header("stripe-signature"), rawBody, body);
     if (event) await store(event);
   };
 }

@@ -2,6 +2,8 @@ import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/customer.ts";
 import { isRunning, LINE_CHARGED, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
+import type { WebhookEvent } from "#features/developers/contract.ts";
+import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
 import type { LiveEvent } from "#platform/contract/live.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { Tx } from "#platform/server/database/database.ts";
@@ -23,6 +25,8 @@ const PAUSE_MS = 20;
 export interface KnownSubscription {
   readonly row: SubscriptionRow;
   readonly plan: Pick<PlanRow, "name" | "stripePriceId">;
+  /** Whether an endpoint of the organization is sent its changes. */
+  readonly hasWebhook: boolean;
 }
 
 /**
@@ -63,7 +67,7 @@ export async function syncKnownSubscription(
 
 /** `null`: more is to be read or done than one statement can. */
 function simpleReading(
-  { row, plan }: KnownSubscription,
+  { row, plan, hasWebhook }: KnownSubscription,
   payers: readonly string[],
   state: CardSubscription,
 ): SimpleReading | null {
@@ -71,11 +75,13 @@ function simpleReading(
   const after = { ...row, ...stateOf(row, row.planId, state) };
   const isSimple = isPossible(row, state) && isOfPlan(state) && state.charges.every(isOfPlan);
   if (!isSimple || needsEmail(row, after)) return null;
+  const change = changeOf(row, after);
+  if (hasWebhook && change && isPublished(change)) return null;
   const { organizationId, id, version } = row;
   const announcementOf = (event: LiveEvent) => ({ organizationId, to: [...payers], event });
   return {
     after,
-    isChanged: changeOf(row, after) !== null,
+    isChanged: change !== null,
     actions: actionsBetween(row, after),
     announcement: announcementOf({ type: SUBSCRIPTION_UPDATED, id, version: version + 1 }),
     lines: state.charges
@@ -122,7 +128,7 @@ interface Reading {
 }
 
 async function writeState(
-  { jobs }: Context,
+  ctx: Context,
   tx: Tx,
   scope: Scope,
   row: SubscriptionRow,
@@ -136,12 +142,13 @@ async function writeState(
     return row;
   }
   const after = await queries.updateAsRead(tx, scope, row.id, change);
+  if (isPublished(change)) await publishWebhooks(ctx, tx, scope, [eventOf(after)]);
   for (const action of actionsBetween(row, after)) await record(tx, scope, after, action);
   const { organizationId } = scope;
   const userIds = (await readPayers(tx, scope)).map(({ userId }) => userId);
   if (needsEmail(row, after)) {
     const emails = userIds.map((userId) => ({ organizationId, subscriptionId: row.id, userId }));
-    await jobs.sendAll(tx, emailPaymentFailed, emails);
+    await ctx.jobs.sendAll(tx, emailPaymentFailed, emails);
   }
   const event = { type: SUBSCRIPTION_UPDATED, id: row.id, version: after.version };
   await announce(tx, { organizationId, to: userIds, event });
@@ -176,6 +183,16 @@ function changeOf(row: SubscriptionRow, state: SubscriptionChange): Subscription
     ([field, value]) => !isSame(row[field as keyof SubscriptionRow], value),
   );
   return differing.length > 0 ? Object.fromEntries(differing) : null;
+}
+
+/** Cards and balances are not sent. */
+function isPublished(change: SubscriptionChange): boolean {
+  return ["status", "planId", "cancelAtPeriodEnd", "currentPeriodEnd"].some((field) => field in change);
+}
+
+function eventOf({ id, planId, status, cancelAtPeriodEnd, currentPeriodEnd }: SubscriptionRow): WebhookEvent {
+  const data = { subscriptionId: id, planId, status, cancelAtPeriodEnd, currentPeriodEnd };
+  return { type: "subscription.changed", data };
 }
 
 // The database omits zero milliseconds.

@@ -205,11 +205,11 @@ describe("subscription", () => {
       await anotherCard(person, "pm_card_chargeCustomerFail");
       await product.sandbox.stripe.steer({ afterRetries: "past_due" });
       for (const days of [MONTH_DAYS, 30]) await clock.advance(days);
-      await untilSettled(product);
-      const owing = await untilIs(person, { status: "past_due" });
-      expect(owing.owed).toMatchObject({ amount: 5000 });
+      // Events of the second renewal may arrive when those of the first are settled.
+      const owesBoth = { status: "past_due", owed: expect.objectContaining({ amount: 5000 }) as never } as const;
+      await untilIs(person, owesBoth);
       expect(await anotherCard(person, "pm_card_chargeCustomerFail")).toMatchObject({ message: "CARD_DECLINED" });
-      await untilIs(person, { status: "past_due", owed: expect.objectContaining({ amount: 5000 }) as never });
+      await untilIs(person, owesBoth);
       expect(await anotherCard(person, "pm_card_mastercard")).toMatchObject({
         status: 200,
         body: { clientSecret: null, subscription: { status: "active", owed: null } },

@@ -8,7 +8,7 @@ import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
 import { PaymentForm } from "./PaymentForm.tsx";
 import styles from "./Checkout.module.css";
 import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 
 const DETAILS = [
   { name: "Card number", value: "4242 4242 4242 4242" },

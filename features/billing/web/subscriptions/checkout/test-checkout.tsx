@@ -6,7 +6,7 @@ import { OFFERED_PLANS } from "#features/billing/contract.ts";
 import { readTestConfig, answerHttp, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { Checkout } from "./Checkout.tsx";
-import { forgetPayment } from "../api.ts";
+import { forgetPayment } from "../paid-just-now.ts";
 import { aCardProvider, cardScripts, typeCard } from "../card/test-card.ts";
 
 export const PLANS = OFFERED_PLANS.map((plan, at) => ({ ...plan, id: `plan-${at}-${plan.pricingPeriod}` }));
