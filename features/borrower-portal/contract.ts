@@ -554,6 +554,7 @@ export const recordConsent = call({
   method: "POST",
   path: "/account/record-consent",
   summary: "Record a consent",
+  apiScope: "borrowers:write",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,

@@ -11,6 +11,7 @@ export const OrganizationName = text(120, { min: 2 });
 export const NmlsId = z.string().check(z.regex(/^\d{1,12}$/));
 
 export const RoleName = z.enum(ROLES);
+export type RoleName = z.infer<typeof RoleName>;
 
 export const Organization = z.object({
   id: Id,

@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   "consentWithdrawn",
   "connectionBroken",
   "reportExpiring",
+  "plannedRefresh",
   "mentioned",
   "reviewRequested",
 ] as const;
@@ -38,6 +39,7 @@ export const NotificationPreferences = z.object({
   consentWithdrawn: AlwaysShown,
   connectionBroken: Choice,
   reportExpiring: Choice,
+  plannedRefresh: Choice,
   mentioned: AlwaysShown,
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
@@ -51,6 +53,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   consentWithdrawn: "email",
   connectionBroken: "email",
   reportExpiring: "email",
+  plannedRefresh: "email",
   mentioned: "email",
 };
 

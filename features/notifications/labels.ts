@@ -60,6 +60,12 @@ export const KIND_TEXTS: Readonly<Record<NotificationKind, KindText>> = {
     sentence: ({ borrower }) => `The asset report for ${borrower} expires soon. Generate a new one.`,
     isOnReport: true,
   },
+  plannedRefresh: {
+    name: "Planned refresh moved or not made",
+    title: "Planned refresh",
+    sentence: ({ borrower, reason }) => `${borrower}: ${reason ?? "the planned refresh was not made."}`,
+    isOnReport: true,
+  },
   mentioned: {
     name: "Mentioned in a comment",
     title: "You were mentioned",

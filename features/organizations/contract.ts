@@ -21,6 +21,9 @@ import { paged, RowId, SEARCH_LENGTH } from "#platform/contract/paging.ts";
 /** The range of days of transactions that a report may request. */
 export const REPORT_DAYS = { least: 1, most: 731 } as const;
 
+/** No policy, and so no consent, promises to store anything for fewer days. */
+export const SHORTEST_RETENTION_DAYS = 30;
+
 /** What reports are made of: Plaid's Assets, or the Consumer Report of Plaid Check, a consumer reporting agency. */
 export const BANK_DATA_PRODUCTS = ["assets", "consumer_report"] as const;
 export type BankDataProduct = (typeof BANK_DATA_PRODUCTS)[number];
@@ -44,13 +47,13 @@ export const OrganizationPolicy = z.object({
    * borrower is closed or, for a borrower who is not closed, from the last activity. A borrower's consent may promise
    * fewer days for the first three.
    */
-  retentionDays: whole(30, 3650),
+  retentionDays: whole(SHORTEST_RETENTION_DAYS, 3650),
   /** Evidence and documents. */
-  documentDays: whole(30, 3650),
+  documentDays: whole(SHORTEST_RETENTION_DAYS, 3650),
   /** Reports with their transactions, results and files. */
-  reportDays: whole(30, 3650),
+  reportDays: whole(SHORTEST_RETENTION_DAYS, 3650),
   /** Closed borrowers with everything else that is stored about them. Not less than the other three. */
-  closedBorrowerDays: whole(30, 3650),
+  closedBorrowerDays: whole(SHORTEST_RETENTION_DAYS, 3650),
   /** Of their own borrowers, editors and observers see those in their groups and those in no group. */
   restrictByGroup: z.boolean(),
   /** Admins must have a second factor. */
@@ -413,8 +416,15 @@ export const INVITATION_DAYS = 7;
 /** The id of a membership or an invitation. A user id also finds the user's membership. */
 const ADMINS = { who: ["root", "admin"], reach: { root: "all", admin: "organization" } } as const;
 
+/** Of a list as CSV. */
+export const MEMBER_COLUMNS = ["name", "email", "organization", "role", "groups", "status", "createdAt"] as const;
+export type MemberColumn = (typeof MEMBER_COLUMNS)[number];
+
 /** A page of members, newest first. */
-export const MemberPage = z.omit(paged({ sortable: ["createdAt"] }), { sort: true, direction: true });
+export const MemberPage = z.omit(paged({ sortable: ["createdAt"], columns: MEMBER_COLUMNS }), {
+  sort: true,
+  direction: true,
+});
 export type MemberPage = z.infer<typeof MemberPage>;
 
 export const listColleagues = call({
@@ -466,7 +476,7 @@ export const updateMember = call({
   params: ById,
   body: z.object({ role: RoleName, groupIds: GroupIds, version: z.optional(Version) }),
   reply: MemberDetails,
-  errors: ["LAST_ADMIN", "STALE", "LIMIT_REACHED"],
+  errors: ["LAST_ADMIN", "BREAK_GLASS_REQUIRED", "STALE", "LIMIT_REACHED"],
 });
 
 export const removeMember = call({
@@ -477,7 +487,7 @@ export const removeMember = call({
   confirmed: true,
   params: ById,
   reply: null,
-  errors: ["LAST_ADMIN"],
+  errors: ["LAST_ADMIN", "BREAK_GLASS_REQUIRED"],
 });
 
 export const requirePasswordChange = call({

@@ -1,6 +1,8 @@
 import type { ErrorMessages } from "#platform/contract/errors.ts";
 
 const ONLY_ADMIN = "This is the only admin. Make someone else an admin first.";
+const ONLY_BREAK_GLASS =
+  "This is the only admin who can log in without single sign-on. Choose another one under Single Sign-On first.";
 
 /** What the screens say when a call is refused, by call and error code. */
 export const MESSAGES = {
@@ -29,9 +31,10 @@ export const MESSAGES = {
     ALREADY_MEMBER: "This person is already in the organization. Find them in the list to change their role",
     ALREADY_INVITED: "This address already has an invitation. Find it in the list to resend it",
   },
-  removal: { LAST_ADMIN: ONLY_ADMIN },
+  removal: { LAST_ADMIN: ONLY_ADMIN, BREAK_GLASS_REQUIRED: ONLY_BREAK_GLASS },
   member: {
     LAST_ADMIN: ONLY_ADMIN,
+    BREAK_GLASS_REQUIRED: ONLY_BREAK_GLASS,
     STALE: "Someone else updated this user. Your changes aren't saved yet: review them, then save again.",
     LIMIT_REACHED: "A group you chose is full. Choose another one.",
     NOT_FOUND: "This user or a group you chose was deleted. Nothing was saved. Reload the page, then choose again.",

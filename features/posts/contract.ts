@@ -77,7 +77,10 @@ export const DELETE_AT_ONCE = 100;
 const ById = z.object({ id: Id });
 const Several = z.object({ ids: listOf(Id, DELETE_AT_ONCE, 1) });
 const Changed = z.extend(PostDetails, { version: z.optional(Version) });
-export const PostPage = paged({ sortable: ["title", "status", "updatedAt", "createdAt"] });
+/** Of a list as CSV. */
+export const POST_COLUMNS = ["title", "status", "author", "audience", "pinned", "updatedAt"] as const;
+export type PostColumn = (typeof POST_COLUMNS)[number];
+export const PostPage = paged({ sortable: ["title", "status", "updatedAt", "createdAt"], columns: POST_COLUMNS });
 export type PostPage = z.infer<typeof PostPage>;
 
 const WRITERS = ["root", "admin", "editor", "registered"] as const;

@@ -84,9 +84,9 @@ function recordOf({ address, userAgent }: Actor | BorrowerSession, { days, keptD
 }
 
 /** The borrower agrees to the current text, otherwise throws STALE. A running consent stays as it is. */
-export async function giveConsent({ db }: Context, session: BorrowerSession, shown: ShownText): Promise<void> {
+export async function giveConsent(ctx: Context, session: BorrowerSession, shown: ShownText): Promise<void> {
   const { scope, subjectId, email } = session;
-  await db.transaction(scope, async (tx) => {
+  await ctx.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrowerFor(tx, session, subjectId);
     const asking = await readAsking(tx, scope);
     const words = requireCurrentText(shown, asking);
@@ -100,7 +100,7 @@ export async function giveConsent({ db }: Context, session: BorrowerSession, sho
       sha256: sha256(words).toString("hex"),
     });
     if (!isNew) return;
-    await evaluateAgain(tx, scope, subjectId, { cause: "consent", by: session });
+    await evaluateAgain(ctx, tx, scope, subjectId, { cause: "consent", by: session });
     await announceBorrower(tx, scope, borrower);
     await recordAuditEvent(tx, session, {
       action: "consent.given",
@@ -161,14 +161,20 @@ export async function recordConsent(ctx: Context, actor: Actor, consent: Consent
   const borrower = await createOnce(actor, findFirst, () =>
     db.transaction(scope, async (tx) => {
       const row = await lockBorrowerFor(tx, actor, consent.id);
-      await insertRecorded(tx, actor, row, consent);
+      await insertRecorded(ctx, tx, actor, row, consent);
       return row;
     }),
   );
   return consentsOf(ctx, db, scope, borrower);
 }
 
-async function insertRecorded(tx: Tx, actor: Actor, borrower: BorrowerRow, consent: ConsentToRecord): Promise<void> {
+async function insertRecorded(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  borrower: BorrowerRow,
+  consent: ConsentToRecord,
+): Promise<void> {
   const { scope, userId, idempotencyKey } = actor;
   const { id, method } = consent;
   const emailKey = normalizeEmail(requirePerson(borrower, consent.email).email);
@@ -178,7 +184,7 @@ async function insertRecorded(tx: Tx, actor: Actor, borrower: BorrowerRow, conse
   if (running && (asking.versions.includes(running.version ?? "") || isSameProof(running, given))) return;
   const recorded = { ...recordOf(actor, asking), borrowerId: id, emailKey, recordedBy: userId, idempotencyKey };
   await insertConsent(tx, scope, { ...recorded, ...given });
-  await evaluateAgain(tx, scope, id, { cause: "consent", by: actor });
+  await evaluateAgain(ctx, tx, scope, id, { cause: "consent", by: actor });
   await announceBorrower(tx, scope, borrower);
   await recordAuditEvent(tx, actor, {
     action: `consent.${method.replace("_", "-")}`,
@@ -233,7 +239,7 @@ export async function takeBackConsent(ctx: Context, session: BorrowerSession): P
     // Without a consent there may still be a bank that the lender connected.
     const of = consentId ? { consentId } : ended[0] && { itemId: ended[0].id };
     if (!of) return; // asked again
-    await evaluateAgain(tx, scope, subjectId, { cause: "consent", by: session });
+    await evaluateAgain(ctx, tx, scope, subjectId, { cause: "consent", by: session });
     await recordAuditEvent(tx, session, {
       action: "consent.taken-back",
       objectType: "borrower",

@@ -52,6 +52,10 @@ describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
     await share(product, other);
     return { id: borrower.id, one, other };
   };
+  const jsonOf = async (id: string) => {
+    const url = `${product.url}/api/latest/account/download-asset-report/${id}?format=json`;
+    return (await fetch(url, { headers: { authorization: `bearer ${officer.token}` } })).text();
+  };
   const send = (session: TestBorrowerSession) =>
     session.send(calls.uploadVisitDocument, {
       name: "a.pdf",
@@ -65,10 +69,16 @@ describe.each(FEATURE_ENGINES)("data that was taken back on %s", (engine) => {
     const first = await generate(officer, id);
     await one.send(takeBackConsent);
     const second = await generate(officer, id);
+    const isCompared = async () => JSON.parse(await jsonOf(id)).previousReport !== null;
+    expect(await isCompared()).toBe(true);
+    const filesOfSecond = "select 1 from report_files where report_id = $1 and format = 'json'";
     await sweep(1094);
+    expect(await product.asOwner(filesOfSecond, [second.id])).toHaveLength(1);
     expect(await statesOf(id)).toEqual(["ready", "ready"]);
     await Promise.all([sweep(1096), sweep(1096)]);
     expect(await statesOf(id)).toEqual(["removed", "ready"]);
+    expect(await product.asOwner(filesOfSecond, [second.id]), "it held the first report").toHaveLength(0);
+    expect(await isCompared()).toBe(false);
     expect((await officer.send(findOwnBorrower, { id })).body).toMatchObject({
       ...{ status: "report-ready", latestReportId: second.id, items: [{ status: "ok" }] },
     });

@@ -62,6 +62,7 @@ function clientWith(token: () => string | null): Http {
     fetch: (url, options) => window.fetch(url, { ...options, referrerPolicy: "no-referrer" }),
     token,
     membershipId: () => null,
+    pagePath: () => window.location.pathname,
     dropToken: nothing,
     hideOverlay: nothing,
     goTo: nothing,

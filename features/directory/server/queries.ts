@@ -81,6 +81,7 @@ export const membershipsOfUser = sql<MembershipJson[]>`(
       'isSoleMember', not exists (select from memberships other
         where other.organization_id = m.organization_id and other.status = 'active' and other.id <> m.id),
       'asksSecondFactor', m.role in ('root', 'admin') and o.require_second_factor,
+      'asksSso', o.enforce_sso and not m.is_break_glass,
       'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
         from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
         where gm.organization_id = m.organization_id and gm.membership_id = m.id)
@@ -97,6 +98,8 @@ export interface MembershipJson {
   readonly isSoleMember: boolean;
   /** The organization requires a second factor for this role. */
   readonly asksSecondFactor: boolean;
+  /** The organization lets this member sign in through its identity provider alone. */
+  readonly asksSso: boolean;
   readonly groups: { id: string; name: string }[];
   /** Ids of the groups whose borrowers are the only ones the role sees. `null`: no restriction. */
   readonly onlyGroups: readonly string[] | null;

@@ -30,6 +30,7 @@ export const organizations = pgTable("organizations", {
   name: text("name").notNull(),
   timezone: text("timezone").notNull().default("America/New_York"),
   requireSecondFactor: boolean("require_second_factor").notNull().default(false),
+  enforceSso: boolean("enforce_sso").notNull().default(false),
   nmlsId: text("nmls_id"),
   phone: text("phone"),
   address: text("address"),
@@ -64,6 +65,8 @@ export const memberships = pgTable("memberships", {
     .notNull()
     .default("active"),
   invitedBy: uuid("invited_by"),
+  /** An admin who signs in without the identity provider where single sign-on is enforced. */
+  isBreakGlass: boolean("is_break_glass").notNull().default(false),
   ...timestampColumns,
 });
 

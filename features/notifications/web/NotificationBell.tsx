@@ -1,7 +1,7 @@
 // The bell in the top navigation and the panel that it opens.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Bell } from "lucide-react";
+import Bell from "lucide-react/icons/bell";
 import { useId, useRef, useState } from "react";
 import { type Notification, NOTIFICATIONS_AT_ONCE, MAX_NOTIFICATIONS } from "#features/notifications/contract.ts";
 import { KIND_TEXTS, pathOf } from "#features/notifications/labels.ts";

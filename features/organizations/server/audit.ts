@@ -18,8 +18,8 @@ import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { StreamedFile } from "#platform/server/http/file-reply.ts";
 import { auditRows } from "./schema.ts";
 
-export function listAudit({ db }: Context, { scope }: Actor, page: AuditPage): Promise<AuditEvent[]> {
-  return readAudit(db, scope, page);
+export function listAudit({ replica }: Context, { scope }: Actor, page: AuditPage): Promise<AuditEvent[]> {
+  return readAudit(replica, scope, page);
 }
 
 export function verifyOwnAudit(
@@ -31,7 +31,7 @@ export function verifyOwnAudit(
 
 /** All matching events, newest first. The export is recorded before it begins and is not part of itself. */
 export async function exportAudit(
-  { db }: Context,
+  { db, replica }: Context,
   actor: Actor,
   { format, ...filter }: Parsed<typeof exportCall>,
 ): Promise<StreamedFile> {
@@ -39,7 +39,7 @@ export async function exportAudit(
   const [newest] = await readAudit(db, scope, { limit: 1 });
   const act = { action: "organization.activity-exported", objectType: "organization", objectId: organizationId };
   await db.transaction(scope, (tx) => recordAuditEvent(tx, actor, { ...act, detail: { format } }));
-  const events = readWhole(db, scope, filter, (newest?.seq ?? 0) + 1);
+  const events = readWhole(replica, scope, filter, (newest?.seq ?? 0) + 1);
   const name = `activity-${new Date().toISOString().slice(0, 10)}.${format}`;
   return format === "csv"
     ? { name, mediaType: "text/csv; charset=utf-8", stream: () => toCsvText(events) }
@@ -115,7 +115,9 @@ const objectName = sql<string | null>`coalesce(${borrowerName}, case audit_rows.
   when 'group' then coalesce(audit_rows.detail ->> 'name', ${groupName})
   when 'post' then coalesce(audit_rows.detail ->> 'title', ${postTitle})
   when 'statement' then audit_rows.detail ->> 'number'
-  when 'api-key' then audit_rows.detail ->> 'name' end)`;
+  when 'api-key' then audit_rows.detail ->> 'name'
+  when 'webhook' then audit_rows.detail ->> 'name'
+  when 'overlay' then audit_rows.detail ->> 'name' end)`;
 const loanNumber = sql<string | null>`${borrowerOf(sql`b.loan_number`)}`;
 
 /** The name of a person that an assignment names by id. */

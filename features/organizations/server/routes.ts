@@ -8,7 +8,7 @@ import * as groups from "./groups/groups.ts";
 import { requirePasswordChange, unlockMember } from "./members/accounts.ts";
 import { acceptInvitation, declineInvitation, readInvitation } from "./members/answer.ts";
 import { inviteMember, resendInvitation, revokeInvitation } from "./members/invitations.ts";
-import { findMember, listMembers, removeMember, updateMember } from "./members/members.ts";
+import { exportMembers, findMember, listMembers, removeMember, updateMember } from "./members/members.ts";
 import { readColleagues } from "./members/queries.ts";
 
 export function organizationRoutes(ctx: Context): Route[] {
@@ -37,7 +37,11 @@ export function groupRoutes(ctx: Context): Route[] {
 export function memberRoutes(ctx: Context): Route[] {
   return [
     route(calls.listColleagues, (actor) => readColleagues(ctx.db, actor.scope)),
-    route(calls.listMembers, (actor, page) => listMembers(ctx, actor, page)),
+    route(
+      calls.listMembers,
+      (actor, page) => listMembers(ctx, actor, page),
+      (actor, page) => exportMembers(ctx, actor, page),
+    ),
     route(calls.findMember, (actor, { id }) => findMember(ctx, actor, id)),
     route(calls.inviteMember, (actor, invitation) => inviteMember(ctx, actor, invitation)),
     route(calls.updateMember, (actor, change) => updateMember(ctx, actor, change)),

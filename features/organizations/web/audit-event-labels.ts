@@ -1,4 +1,5 @@
 import { SEARCH_LENGTH } from "#platform/contract/paging.ts";
+import { longDay } from "#platform/dates/days.ts";
 import { formatCount } from "#platform/text/text.ts";
 import type { AuditEvent } from "#features/organizations/contract.ts";
 import { SETTINGS_FIELDS } from "./form.ts";
@@ -13,6 +14,18 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "api-key.revoked": "revoked an API key",
   "api-key.rotated": "rotated an API key",
   "api-key.used": "called the API",
+  "sso.connected": "connected an identity provider",
+  "sso.disconnected": "disconnected the identity provider",
+  "sso.domain-added": ({ domain }) => `added the email domain${quoted(domain)}`,
+  "sso.domain-removed": ({ domain }) => `removed the email domain${quoted(domain)}`,
+  "sso.domain-verified": ({ domain }) => `verified the email domain${quoted(domain)}`,
+  "sso.enforced": "required single sign-on",
+  "sso.not-enforced": "stopped requiring single sign-on",
+  "sso.tested": "tested single sign-on",
+  "scim-group.created": ({ name }) => `created the directory group${quoted(name)}`,
+  "scim-group.deleted": ({ name }) => `deleted the directory group${quoted(name)}`,
+  "scim-group.edited": ({ name }) => `changed the directory group${quoted(name)}`,
+  "scim-group.mapped": ({ name }) => `chose what the directory group${quoted(name)} may do`,
   "audit-copy.created": "shared a report with an auditor",
   "audit-copy.downloaded": ({ format }) =>
     `downloaded a file of an audit copy${typeof format === "string" ? ` (${format})` : ""}`,
@@ -22,12 +35,17 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "audit-copy.revoked": "ended an audit copy",
   "investor-copy.created": ({ investor }) => `shared a report with ${investorName(investor)}`,
   "investor-copy.ended": ({ investor }) => `stopped sharing a report with ${investorName(investor)}`,
+  "back-test.canceled": "canceled a test on stored reports",
+  "back-test.started": ({ kind }) =>
+    kind === "overlay" ? "tested an overlay on past reports" : "tested an edition of the rules on open borrowers",
   "bank.withheld-removed": "disconnected the bank of a person who is not on the loan and deleted its data",
   "bank.connected": "connected a borrower's bank",
   "bank.disconnected": "disconnected a borrower's bank",
   "billing.agreed": "found that the figures agree with the card provider's again",
   "billing.drifted": "found that the figures differ from the card provider's",
   "billing.refunded": "found that the card provider refunded a charge",
+  "calendar-feed.created": ({ kind }) => `created ${kind === "own" ? "their" : "the organization's"} calendar address`,
+  "calendar-feed.deleted": ({ kind }) => `removed ${kind === "own" ? "their" : "the organization's"} calendar address`,
   "borrower.assigned": ({ to }) => (to === null ? "unassigned a borrower" : "assigned a borrower"),
   "borrower.created": "created a borrower",
   "borrower.data-exported": "exported everything stored about a borrower",
@@ -102,18 +120,29 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "member.edited": ({ from, to }) =>
     typeof to === "string" && from !== to ? `made a colleague ${withArticle(to)}` : "changed a colleague's membership",
   "member.joined": ({ role }) => `joined the organization${asRole(role)}`,
+  "member.linked": "linked a member to the company's directory",
+  "member.renamed": "changed a colleague's name",
+  "member.unlinked": "deleted a person of the company's directory",
   "member.password-change-required": "required a colleague to set a new password",
   "member.removed": "removed a colleague",
   "member.unlocked": "unlocked a colleague's account",
+  "organization.list-exported": ({ list, rows }) =>
+    typeof list === "string" && typeof rows === "number"
+      ? `exported the list of ${list} as CSV, ${formatCount(rows, "row")}`
+      : "exported a list as CSV",
   "organization.activity-exported": ({ format }) =>
     format === "jsonl" ? "exported the activity as JSON Lines" : "exported the activity as CSV",
   "organization.created": "created the organization",
+  "organization.governance-packet-downloaded": ({ format }) =>
+    format === "json" ? "downloaded the governance packet (json)" : "downloaded the governance packet",
   "organization.edited": ({ fields }) => `changed the settings${listed(fields)}`,
   "organization.logo-changed": "changed the logo",
   "organization.logo-removed": "removed the logo",
   "post.created": "wrote a post",
   "post.deleted": ({ title }) => `deleted the post${quoted(title)}`,
   "post.edited": "edited a post",
+  "refresh.canceled": "canceled a planned refresh",
+  "refresh.planned": ({ day }) => `planned a refresh${typeof day === "string" ? ` for ${longDay(day)}` : ""}`,
   "report.compared": "compared a report with the one before it",
   "report.downloaded": ({ format }) =>
     typeof format === "string" && format !== "pdf" ? `downloaded a report (${format})` : "downloaded a report",
@@ -125,7 +154,9 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
       ? "requested a report because a bank was connected"
       : cause === "files"
         ? "created a report from statement files"
-        : "requested a report",
+        : cause === "plan"
+          ? "requested a planned refresh"
+          : "requested a report",
   "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
   "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,
   "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,
@@ -152,6 +183,9 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "user.logged-in": "logged in",
   "user.logged-out": "logged out",
   "user.logged-out-everywhere": "logged out everywhere",
+  "user.passkey-added": "added a passkey",
+  "user.passkey-removed": "deleted a passkey",
+  "user.passkey-renamed": "renamed a passkey",
   "user.password-changed": "changed their password",
   "user.picture-changed": "changed their picture",
   "user.reauthenticated": "confirmed their identity",
@@ -173,6 +207,25 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "visit.code-refused": "entered a wrong code in another browser",
   "visit.continued": "continued in another browser with a code",
   "visit.opened": "opened the borrower portal from their link",
+  "overlay.approved": "approved an overlay",
+  "overlay.created": "drafted an overlay",
+  "overlay.deleted": "deleted an overlay",
+  "overlay.edited": "changed a draft overlay",
+  "overlay.ended": "ended an overlay",
+  "overlay.proposed": "proposed an overlay",
+  "overlay.rejected": "rejected an overlay",
+  "overlay.withdrawn": "withdrew a proposed overlay",
+  "edition.evaluated-again": ({ reports }) =>
+    `evaluated ${typeof reports === "number" ? formatCount(reports, "report") : "reports"} again under the current rules`,
+  "report.evaluated-again": "evaluated a report again under the current rules",
+  "webhook.created": "added a webhook endpoint",
+  "webhook.deleted": "deleted a webhook endpoint",
+  "webhook.disabled": "disabled a webhook endpoint",
+  "webhook.edited": "changed a webhook endpoint",
+  "webhook.enabled": "enabled a webhook endpoint",
+  "webhook.rotated": "replaced the secret of a webhook endpoint",
+  "webhook.stopped": "disabled a webhook endpoint after a day of failures",
+  "webhook.tested": "sent a test event to a webhook endpoint",
 };
 
 /** Nouns to filter events by. */
@@ -180,8 +233,11 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "borrower", label: "Borrowers" },
   { value: "bank", label: "Banks" },
   { value: "report", label: "Reports" },
+  { value: "refresh", label: "Planned refreshes" },
   { value: "evidence", label: "Evidence" },
   { value: "finding", label: "Confirmations and waivers" },
+  { value: "edition", label: "Rule editions" },
+  { value: "back-test", label: "Back-tests" },
   { value: "document", label: "Documents" },
   { value: "needs", label: "Needs lists" },
   { value: "comment", label: "Comments" },
@@ -194,7 +250,12 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "subscription", label: "Subscription" },
   { value: "statement", label: "Statements" },
   { value: "organization", label: "Settings" },
+  { value: "calendar-feed", label: "Calendar addresses" },
   { value: "api-key", label: "API keys" },
+  { value: "webhook", label: "Webhooks" },
+  { value: "overlay", label: "Overlays" },
+  { value: "sso", label: "Single sign-on" },
+  { value: "scim-group", label: "Directory groups" },
   { value: "user", label: "Accounts and sign-ins" },
 ];
 

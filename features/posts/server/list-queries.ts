@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { FEED_ROWS, POST_STATUSES, type PostPage } from "#features/posts/contract.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import { contains, pagesOf } from "#platform/server/database/pages.ts";
+import { contains, pagesOf, type ListedRows } from "#platform/server/database/pages.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { fields, type PostRow } from "./queries.ts";
@@ -17,15 +17,15 @@ const readPage = pagesOf({
     everywhere: undefined,
   },
   orders: {
-    title: { key: sql.raw("sort_title") },
-    status: { key: sql.raw(`array_position(array[${LIFE}], status)`) },
-    updatedAt: { key: sql.raw("updated_at") },
-    createdAt: { key: sql.raw("created_at") },
+    title: { column: "sort_title" },
+    status: { column: "status", key: sql.raw(`array_position(array[${LIFE}], status)`) },
+    updatedAt: { column: "updated_at" },
+    createdAt: { column: "created_at" },
   },
   matches: or(contains(sql.raw("title")), contains(sql.raw("body"))),
-  build: ({ where, orderBy, name }) =>
+  build: ({ where, orderBy, name, further }) =>
     orm
-      .select(fields)
+      .select({ ...fields, ...further })
       .from(posts)
       .where(where)
       .orderBy(...orderBy)
@@ -44,6 +44,20 @@ export function readOrganizationPosts(db: ReadDb, scope: Scope, page: PostPage):
 /** Of all organizations, only for root. */
 export function readAllPosts(db: ReadDb, system: SystemScope, page: PostPage): Promise<PostRow[]> {
   return readPage(db, system, "everywhere", page);
+}
+
+/** The same without a page, and the pages to the end. */
+export function wholeOwnPosts(db: ReadDb, scope: Scope, userId: string, page: PostPage): ListedRows<PostRow> {
+  return readPage.whole(db, scope, "own", page, { userId });
+}
+
+export function wholeOrganizationPosts(db: ReadDb, scope: Scope, page: PostPage): ListedRows<PostRow> {
+  return readPage.whole(db, scope, "of_organization", page);
+}
+
+/** Of all organizations, only for root. */
+export function wholePosts(db: ReadDb, system: SystemScope, page: PostPage): ListedRows<PostRow> {
+  return readPage.whole(db, system, "everywhere", page);
 }
 
 const isShownNow = sql`(publish_at is null or publish_at <= now()) and (expire_at is null or expire_at > now())`;

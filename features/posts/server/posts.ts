@@ -1,14 +1,20 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "#platform/server/context.ts";
 import { areGroups } from "#features/organizations/server/groups/queries.ts";
+import { POST_COLUMN_TEXTS } from "#features/posts/columns.ts";
 import {
   postErrors,
+  POST_COLUMNS,
   type Post,
   type PostDetails,
   type PostPage,
   POSTS_PER_ORGANIZATION,
 } from "#features/posts/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-queries.ts";
+import { readOrganization } from "#features/directory/server/queries.ts";
+import type { StreamedFile } from "#platform/server/http/file-reply.ts";
+import type { ListedRows } from "#platform/server/database/pages.ts";
+import { chosenColumns, exportList } from "#platform/server/list-export.ts";
 import { AppError, requireWithinLimit } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
@@ -45,6 +51,29 @@ export function listPosts({ db, system }: Context, actor: Actor, page: PostPage)
   return actor.reach === "all"
     ? pages.readAllPosts(db, system, page)
     : pages.readOrganizationPosts(db, actor.scope, page);
+}
+
+export function exportOwnPosts(ctx: Context, actor: Actor, page: PostPage): Promise<StreamedFile> {
+  return toCsv(ctx, actor, page, pages.wholeOwnPosts(ctx.db, actor.scope, actor.userId, page));
+}
+
+/** As `listPosts`. */
+export function exportPosts(ctx: Context, actor: Actor, page: PostPage): Promise<StreamedFile> {
+  const { db, system } = ctx;
+  const isOfAll = actor.reach === "all";
+  const rows = isOfAll ? pages.wholePosts(db, system, page) : pages.wholeOrganizationPosts(db, actor.scope, page);
+  return toCsv(ctx, actor, page, rows);
+}
+
+async function toCsv(ctx: Context, actor: Actor, { columns }: PostPage, rows: ListedRows<Post>): Promise<StreamedFile> {
+  const { timeZone } = await readOrganization(ctx.db, actor.scope);
+  return exportList(ctx, actor, {
+    list: "posts",
+    columns: POST_COLUMN_TEXTS,
+    chosen: chosenColumns(columns, POST_COLUMNS),
+    known: { zone: timeZone },
+    rows,
+  });
 }
 
 /** Posts by others in the organization that this user may read. */

@@ -1,41 +1,41 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
-import { Trash2 } from "lucide-react";
-import { DELETE_AT_ONCE, type Post } from "#features/posts/contract.ts";
-import { formatDate } from "#platform/web/format/dates.ts";
+import Trash2 from "lucide-react/icons/trash-2";
+import { POST_COLUMN_TEXTS, STATUS_LABELS } from "#features/posts/columns.ts";
+import { DELETE_AT_ONCE, type Post, type PostColumn } from "#features/posts/contract.ts";
 import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
-import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { listedColumn, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./api.ts";
-import { STATUS_LABELS, STATUS_OPTIONS, toRow, type PostTableRow } from "./columns.ts";
+import { STATUS_OPTIONS, STATUS_TONES, toRow, type PostTableRow } from "./columns.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
 import styles from "./Posts.module.css";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 
+const listed = (name: PostColumn) => listedColumn(POST_COLUMN_TEXTS, name, ({ post }: PostTableRow) => post);
+
 const columns: readonly Column<PostTableRow>[] = [
-  { key: "title", header: "Title", cell: ({ title }) => <span className={styles.title}>{title}</span> },
+  { ...listed("title"), key: "title", cell: ({ title }) => <span className={styles.title}>{title}</span> },
   {
+    ...listed("status"),
     key: "step",
-    header: "Status",
-    cell: ({ status }) => <StatusPill tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].label}</StatusPill>,
-    text: ({ status }) => STATUS_LABELS[status].label,
+    cell: ({ status }) => <StatusPill tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</StatusPill>,
   },
-  { key: "audience", header: "Audience", isWideOnly: true },
-  { key: "pinned", header: "Pinned", isWideOnly: true, minTable: 62, cell: ({ pinned }) => pinned ?? "–" },
+  { ...listed("audience"), key: "audience", isWideOnly: true },
+  { ...listed("pinned"), key: "pinned", isWideOnly: true, minTable: 62, cell: ({ pinned }) => pinned ?? "–" },
   {
+    ...listed("updatedAt"),
     key: "updatedAt",
-    header: "Updated",
     isWideOnly: true,
     cell: ({ updatedAt }) => <DateText at={updatedAt} />,
-    text: ({ updatedAt }) => formatDate(updatedAt),
   },
 ];
 const withAuthor: typeof columns = columns.toSpliced(2, 0, {
+  ...listed("author"),
   key: "author",
-  header: "Author",
   isWideOnly: true,
   minTable: 52,
 });

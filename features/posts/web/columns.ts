@@ -1,31 +1,26 @@
 import {
   AUDIENCE_SCOPES,
+  listOwnPosts,
+  listPosts,
   POST_STATUSES,
-  type Audience,
   type Post,
   type PostPage,
   type PostStatus,
 } from "#features/posts/contract.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { formatCount } from "#platform/text/text.ts";
+import { audienceWords, SCOPE_LABELS, STATUS_LABELS } from "#features/posts/columns.ts";
+import { csvOf } from "#platform/web/http/save-csv.ts";
 import type { Tone } from "#platform/web/parts/Values.tsx";
 import { pageRequest, useRemoteList, type UseRemote } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./api.ts";
 
-export const STATUS_LABELS: Readonly<Record<PostStatus, { readonly label: string; readonly tone: Tone }>> = {
-  draft: { label: "Draft", tone: "grey" },
-  published: { label: "Published", tone: "green" },
-  archived: { label: "Archived", tone: "hollow" },
+export const STATUS_TONES: Readonly<Record<PostStatus, Tone>> = {
+  draft: "grey",
+  published: "green",
+  archived: "hollow",
 };
-export const STATUS_OPTIONS = POST_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value].label }));
-
-const SCOPE_LABELS = { organization: "Organization", groups: "Groups", borrowers: "Borrowers" } as const;
+export const STATUS_OPTIONS = POST_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 export const SCOPE_OPTIONS = AUDIENCE_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
-
-function audienceWords({ scope, groupIds }: Audience): string {
-  if (scope !== "groups") return SCOPE_LABELS[scope];
-  return formatCount(groupIds.length, "group");
-}
 
 export interface PostTableRow extends TableRow {
   readonly title: string;
@@ -37,9 +32,11 @@ export interface PostTableRow extends TableRow {
   readonly pinned: "Pinned" | null;
   readonly author: string;
   readonly updatedAt: string;
+  readonly post: Post;
 }
 
-export function toRow({ id, title, body, status, audience, pinned, author, updatedAt }: Post): PostTableRow {
+export function toRow(post: Post): PostTableRow {
+  const { id, title, body, status, audience, pinned, author, updatedAt } = post;
   return {
     id,
     title,
@@ -50,6 +47,7 @@ export function toRow({ id, title, body, status, audience, pinned, author, updat
     pinned: pinned ? "Pinned" : null,
     author: `${author.firstName} ${author.lastName}`,
     updatedAt,
+    post,
   };
 }
 
@@ -60,11 +58,18 @@ const SORTS: Readonly<Record<string, NonNullable<PostPage["sort"]>>> = {
   updatedAt: "updatedAt",
 };
 
-export const useRemoteOwnPosts = remote(ownPosts);
-export const useRemoteOrganizationPosts = remote(organizationPosts);
+export const useRemoteOwnPosts = remote(ownPosts, listOwnPosts);
+export const useRemoteOrganizationPosts = remote(organizationPosts, listPosts);
 
-function remote(list: typeof ownPosts | typeof organizationPosts): UseRemote<PostTableRow> {
+function remote(
+  list: typeof ownPosts | typeof organizationPosts,
+  call: typeof listOwnPosts | typeof listPosts,
+): UseRemote<PostTableRow> {
   return function useRemotePosts(query) {
-    return useRemoteList(query, (page) => list(pageRequest(page, SORTS)), toRow);
+    return useRemoteList(query, {
+      pageOf: (page) => list(pageRequest(page, SORTS)),
+      csvOf: (page, columns) => csvOf(call, { ...pageRequest(page, SORTS), columns }),
+      toRow,
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { Button } from "#platform/web/parts/Button.tsx";

@@ -3,6 +3,7 @@ import { memberships, organizations, users } from "#features/directory/server/sc
 import type { Member, MemberPage } from "#features/organizations/contract.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { invitationFields, isOpen, toPending } from "./invitation-queries.ts";
@@ -18,20 +19,47 @@ export function readAllMembers(db: ReadDb, system: SystemScope, page: MemberPage
   return readPage(db, system, "everywhere", page);
 }
 
+/** The same without a page, and the pages to the end. */
+export function wholeMembers(db: ReadDb, scope: Scope, page: MemberPage): ListedRows<Member> {
+  return whole(db, scope, "of_organization", page);
+}
+
+/** Of all organizations, only for root. */
+export function wholeMembersOfAll(db: ReadDb, system: SystemScope, page: MemberPage): ListedRows<Member> {
+  return whole(db, system, "everywhere", page);
+}
+
 type ReachName = "of_organization" | "everywhere";
 
 async function readPage(
   db: ReadDb,
   scope: AnyScope,
   reach: ReachName,
-  { limit = PAGE_ROWS, after, search = "" }: MemberPage,
+  { limit = PAGE_ROWS, after, search = "", place }: MemberPage & { place?: Member | undefined },
 ): Promise<Member[]> {
-  const { members, invited } = statementsFor(reach, search !== "", after !== undefined);
-  const values = { limit, after, search };
+  const start = place ? "placed" : after === undefined ? "first" : "later";
+  const { members, invited } = statementsFor(reach, search !== "", start);
+  const values = { limit, after, search, createdAt: place?.createdAt, id: place?.id };
   // Invitations first, so that one accepted in between is listed twice and not missing.
   const pending = await db.run(scope, invited, values);
   const active = await db.run(scope, members, values);
   return [...pending.map(toPending), ...active.map(toMember)].toSorted(newestFirst).slice(0, limit);
+}
+
+function whole(db: ReadDb, scope: AnyScope, reach: ReachName, { search = "" }: MemberPage): ListedRows<Member> {
+  return {
+    async count() {
+      const counts = countsOf(reach, search !== "").map((statement) => db.run(scope, statement, { search }));
+      return (await Promise.all(counts)).flat().reduce((sum, { rows }) => sum + rows, 0);
+    },
+    async *pages() {
+      let page: Member[] = [];
+      do {
+        page = await readPage(db, scope, reach, { search, place: page.at(-1) });
+        if (page.length > 0) yield page;
+      } while (page.length === PAGE_ROWS);
+    },
+  };
 }
 
 function newestFirst(one: Member, other: Member): number {
@@ -41,27 +69,23 @@ function newestFirst(one: Member, other: Member): number {
 
 const built = new Map<string, ReturnType<typeof build>>();
 
-function statementsFor(reach: ReachName, isSearched: boolean, isLater: boolean): ReturnType<typeof build> {
-  const name = [reach, isSearched && "searched", isLater && "later"].filter(Boolean).join("_");
-  const known = built.get(name) ?? build(name, reach, isSearched, isLater);
+function statementsFor(reach: ReachName, isSearched: boolean, start: Start): ReturnType<typeof build> {
+  const name = [reach, isSearched && "searched", start !== "first" && start].filter(Boolean).join("_");
+  const known = built.get(name) ?? build(name, reach, isSearched, start);
   built.set(name, known);
   return known;
 }
 
-function build(name: string, reach: ReachName, isSearched: boolean, isLater: boolean) {
+/** A page at the first row, after the one with an id, or after a row's values: it may be gone by then. */
+type Start = "first" | "later" | "placed";
+
+function build(name: string, reach: ReachName, isSearched: boolean, start: Start) {
   const members = orm
     .select(memberFields)
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(
-      and(
-        isActive,
-        reach === "everywhere" ? undefined : tenantFilter(memberships),
-        isSearched ? matches("users") : undefined,
-        isLater ? isAfter("memberships", reach) : undefined,
-      ),
-    )
+    .where(and(isListedMember(reach, isSearched), isAfter("memberships", reach, start)))
     .orderBy(desc(memberships.createdAt), desc(memberships.id))
     .limit(param("limit"))
     .prepare(`members_${name}`);
@@ -69,18 +93,34 @@ function build(name: string, reach: ReachName, isSearched: boolean, isLater: boo
     .select(invitationFields)
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-    .where(
-      and(
-        isOpen,
-        reach === "everywhere" ? undefined : tenantFilter(invitations),
-        isSearched ? matches("invitations") : undefined,
-        isLater ? isAfter("invitations", reach) : undefined,
-      ),
-    )
+    .where(and(isListedInvitation(reach, isSearched), isAfter("invitations", reach, start)))
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(param("limit"))
     .prepare(`invitations_${name}`);
   return { members, invited };
+}
+
+function countsOf(reach: ReachName, isSearched: boolean) {
+  const rows = sql<number>`count(*)::integer`;
+  return [
+    orm
+      .select({ rows })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(isListedMember(reach, isSearched))
+      .prepare(""),
+    orm.select({ rows }).from(invitations).where(isListedInvitation(reach, isSearched)).prepare(""),
+  ];
+}
+
+function isListedMember(reach: ReachName, isSearched: boolean): SQL | undefined {
+  const whose = reach === "everywhere" ? undefined : tenantFilter(memberships);
+  return and(isActive, whose, isSearched ? matches("users") : undefined);
+}
+
+function isListedInvitation(reach: ReachName, isSearched: boolean): SQL | undefined {
+  const whose = reach === "everywhere" ? undefined : tenantFilter(invitations);
+  return and(isOpen, whose, isSearched ? matches("invitations") : undefined);
 }
 
 function matches(table: "users" | "invitations"): SQL {
@@ -91,12 +131,15 @@ function matches(table: "users" | "invitations"): SQL {
 
 // The row `after` gives the position only if the list contains it. A row of another organization reveals nothing, not
 // even its position.
-function isAfter(table: "memberships" | "invitations", reach: ReachName): SQL {
+function isAfter(table: "memberships" | "invitations", reach: ReachName, start: Start): SQL | undefined {
+  if (start === "first") return undefined;
+  const at = sql.raw(`(${table}.created_at, ${table}.id)`);
+  if (start === "placed") return sql`${at} < (${param("createdAt")}::timestamptz, ${param("id")}::uuid)`;
   const whose = (of: typeof memberships | typeof invitations) =>
     reach === "everywhere" ? sql`` : sql` and ${tenantFilter(of)}`;
   const place = sql`(
     select created_at, id from memberships where id = ${param("after")} and status = 'active'${whose(memberships)}
     union all
     select created_at, id from invitations where id = ${param("after")} and accepted_at is null and ended_at is null${whose(invitations)})`;
-  return sql`(${sql.raw(table)}.created_at, ${sql.raw(table)}.id) < ${place}`;
+  return sql`${at} < ${place}`;
 }

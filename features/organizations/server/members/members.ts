@@ -2,6 +2,7 @@ import { publish } from "#platform/server/events.ts";
 import type { Context } from "#platform/server/context.ts";
 import {
   inviteMember,
+  MEMBER_COLUMNS,
   type Member,
   MEMBER_CHANGED,
   type MemberDetails,
@@ -10,6 +11,10 @@ import {
 import { requireGroups } from "#features/organizations/server/groups/queries.ts";
 import { lockedUntil } from "#features/auth/server/login-attempts/lockout.ts";
 import { readUser } from "#features/auth/server/queries.ts";
+import { readOrganization } from "#features/directory/server/queries.ts";
+import { MEMBER_COLUMN_TEXTS } from "#features/organizations/columns.ts";
+import type { StreamedFile } from "#platform/server/http/file-reply.ts";
+import { chosenColumns, exportList } from "#platform/server/list-export.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import type { Actor } from "#platform/server/actor.ts";
@@ -19,13 +24,30 @@ import { announce } from "#platform/server/live/live.ts";
 import { memberRemoved } from "../events.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-queries.ts";
 import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-queries.ts";
-import { readAllMembers, readMembers } from "./list-queries.ts";
+import { readAllMembers, readMembers, wholeMembers, wholeMembersOfAll } from "./list-queries.ts";
 import { lockOrganizationMembers, recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson } from "./rights.ts";
 import { type LockedMember, readMember, replaceGroups, updateMemberRow } from "./queries.ts";
 
 /** Of the organization, or of all organizations if the call's reach allows. */
 export function listMembers({ db, system }: Context, actor: Actor, page: MemberPage): Promise<Member[]> {
   return actor.reach === "all" ? readAllMembers(db, system, page) : readMembers(db, actor.scope, page);
+}
+
+/** As `listMembers`. */
+export async function exportMembers(
+  ctx: Context,
+  actor: Actor,
+  { columns, ...page }: MemberPage,
+): Promise<StreamedFile> {
+  const { db, system } = ctx;
+  const { timeZone } = await readOrganization(db, actor.scope);
+  return exportList(ctx, actor, {
+    list: "users",
+    columns: MEMBER_COLUMN_TEXTS,
+    chosen: chosenColumns(columns, MEMBER_COLUMNS),
+    known: { zone: timeZone },
+    rows: actor.reach === "all" ? wholeMembersOfAll(db, system, page) : wholeMembers(db, actor.scope, page),
+  });
 }
 
 /** A member or an invitation. Throws NOT_FOUND. */
@@ -52,7 +74,7 @@ interface MemberChange {
   readonly version?: number | undefined;
 }
 
-/** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN, and LIMIT_REACHED when a group is full. */
+/** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN, BREAK_GLASS_REQUIRED, and LIMIT_REACHED when a group is full. */
 export async function updateMember(ctx: Context, actor: Actor, change: MemberChange): Promise<MemberDetails> {
   const scope = await scopeOfPerson(ctx, actor, change.id);
   await ctx.db.transaction(scope, async (tx) => {
@@ -64,7 +86,8 @@ export async function updateMember(ctx: Context, actor: Actor, change: MemberCha
   return readDetails(ctx, scope, change.id);
 }
 
-async function changeMember(
+/** Under the lock of the organization's members. Throws STALE, FORBIDDEN, LAST_ADMIN, BREAK_GLASS_REQUIRED, LIMIT_REACHED. */
+export async function changeMember(
   ctx: Context,
   tx: Tx,
   scope: Scope,
@@ -76,7 +99,7 @@ async function changeMember(
   requireMayHandle(actor, member.role, role);
   if (role !== "admin") requireAdminLeft(members, member);
   const named = await requireGroups(tx, scope, groupIds);
-  await updateMemberRow(tx, scope, member.id, { role });
+  await updateMemberRow(tx, scope, member.id, { role, isBreakGlass: member.isBreakGlass && role === "admin" });
   await replaceGroups(tx, scope, member.id, named);
   // No one may join by an invitation whose sender could no longer send it.
   const isLowered = mayInvite(member.role) && role !== member.role && role !== "root";
@@ -98,7 +121,7 @@ async function announceChange(
   actor: Actor,
   { id, userId, version }: LockedMember,
 ): Promise<void> {
-  if (userId === actor.userId) return;
+  if (userId === actor.userId && actor.apiKey === null) return;
   const event = { type: MEMBER_CHANGED, id, version: version + 1 };
   await announce(tx, { organizationId: scope.organizationId, to: [userId], event });
 }
@@ -127,19 +150,30 @@ export async function removeMember(ctx: Context, actor: Actor, { id }: { id: str
     const members = await lockOrganizationMembers(tx, scope, actor);
     const member = members.find((one) => isMeant(one, id));
     if (!member) throw new AppError("NOT_FOUND");
-    requireMayHandle(actor, member.role);
-    requireAdminLeft(members, member);
-    await updateMemberRow(tx, scope, member.id, { status: "removed" });
-    await replaceGroups(tx, scope, member.id, []);
-    const { userId, role } = member;
-    const endedInvitations = [
-      ...(await endInvitationsBy(tx, scope, userId)),
-      ...(await endInvitationsTo(tx, scope, userId)),
-    ];
-    await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
-    await publish(ctx, tx, memberRemoved, { scope, actor });
-    await announceChange(tx, scope, actor, member);
+    await endMembership(ctx, tx, scope, actor, { members, member });
   });
+}
+
+/** Under the lock of the organization's members. Throws FORBIDDEN, LAST_ADMIN, BREAK_GLASS_REQUIRED. */
+export async function endMembership(
+  ctx: Context,
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  { members, member }: { members: readonly LockedMember[]; member: LockedMember },
+): Promise<void> {
+  requireMayHandle(actor, member.role);
+  requireAdminLeft(members, member);
+  await updateMemberRow(tx, scope, member.id, { status: "removed", isBreakGlass: false });
+  await replaceGroups(tx, scope, member.id, []);
+  const { userId, role } = member;
+  const endedInvitations = [
+    ...(await endInvitationsBy(tx, scope, userId)),
+    ...(await endInvitationsTo(tx, scope, userId)),
+  ];
+  await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
+  await publish(ctx, tx, memberRemoved, { scope, actor });
+  await announceChange(tx, scope, actor, member);
 }
 
 export function isMeant(member: Pick<LockedMember, "id" | "userId">, id: string): boolean {

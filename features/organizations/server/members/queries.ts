@@ -124,12 +124,19 @@ export interface LockedMember {
   readonly userId: string;
   readonly role: RoleName;
   readonly version: number;
+  readonly isBreakGlass: boolean;
 }
 
 /** Locks the active members, so that they do not change before the commit. */
 export function lockMembers(tx: Tx, scope: Scope): Promise<LockedMember[]> {
   return tx.orm
-    .select({ id: memberships.id, userId: memberships.userId, role: memberships.role, version: memberships.version })
+    .select({
+      id: memberships.id,
+      userId: memberships.userId,
+      role: memberships.role,
+      version: memberships.version,
+      isBreakGlass: memberships.isBreakGlass,
+    })
     .from(memberships)
     .where(and(tenantFilter(memberships, scope), isActive))
     .orderBy(asc(memberships.id))
@@ -158,7 +165,7 @@ export async function updateMemberRow(
   tx: Tx,
   scope: Scope,
   id: string,
-  change: Partial<Pick<typeof memberships.$inferInsert, "role" | "status">>,
+  change: Partial<Pick<typeof memberships.$inferInsert, "role" | "status" | "isBreakGlass">>,
 ): Promise<void> {
   await tx.orm
     .update(memberships)
@@ -229,6 +236,6 @@ export async function removeMemberships(tx: Tx, _systemScope: SystemScope, userI
   await tx.orm.delete(groupMembers).where(inArray(groupMembers.membershipId, theirs));
   await tx.orm
     .update(memberships)
-    .set({ status: "removed", ...bumpVersion(memberships) })
+    .set({ status: "removed", isBreakGlass: false, ...bumpVersion(memberships) })
     .where(isTheirs);
 }

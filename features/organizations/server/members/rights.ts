@@ -41,21 +41,27 @@ function requireStillIn(actor: Actor, scope: Scope, members: readonly LockedMemb
   if (!self || ROLES.indexOf(self.role) > ROLES.indexOf(actor.role)) throw new AppError("FORBIDDEN");
 }
 
-/** An organization that has an admin must keep one. Throws LAST_ADMIN. */
+/**
+ * An organization that has an admin must keep one, and one who can sign in without the identity provider while single
+ * sign-on is required. Throws LAST_ADMIN, BREAK_GLASS_REQUIRED.
+ */
 export function requireAdminLeft(members: readonly LockedMember[], leaving: LockedMember): void {
-  const isLast = leaving.role === "admin" && !members.some(({ id, role }) => role === "admin" && id !== leaving.id);
-  if (isLast) throw new AppError("LAST_ADMIN");
+  const others = members.filter(({ id }) => id !== leaving.id);
+  if (leaving.role === "admin" && !others.some(({ role }) => role === "admin")) throw new AppError("LAST_ADMIN");
+  if (leaving.isBreakGlass && !others.some(({ isBreakGlass }) => isBreakGlass))
+    throw new AppError("BREAK_GLASS_REQUIRED");
 }
 
-/** Recorded in the organization of the change, which is not always the one that root acts in. */
+/** Recorded in the organization of the change, which is not always the one that root acts in; under the name of an API key. */
 export function recordIn(
   tx: Tx,
   { organizationId }: Scope,
-  { userId, address }: Pick<Actor, "userId" | "address">,
+  { userId, address, apiKey = null }: Pick<Actor, "userId" | "address"> & Partial<Pick<Actor, "apiKey">>,
   action: `${"member" | "invitation"}.${string}`,
   objectId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const objectType = action.slice(0, action.indexOf("."));
-  return appendAudit(tx, organizationId, { actorId: userId, address, action, objectType, objectId, detail });
+  const who = apiKey ? { actorId: null, detail: { ...detail, apiKey } } : { actorId: userId, detail };
+  return appendAudit(tx, organizationId, { ...who, address, action, objectType, objectId });
 }

@@ -20,7 +20,8 @@ import {
   useUnlockMember,
 } from "./api.ts";
 import { MemberForm } from "./MemberForm.tsx";
-import { ROLE_LABELS, STATUS_LABELS, statusOf } from "./role-labels.ts";
+import { statusOf } from "#features/organizations/columns.ts";
+import { ROLE_LABELS, STATUS_LABELS } from "./role-labels.ts";
 import { MESSAGES } from "#features/organizations/messages.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import styles from "./Members.module.css";

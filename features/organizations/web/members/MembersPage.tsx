@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDisabledReason, useMembership } from "#features/auth/web/session/session.ts";
-import { inviteMember, type Member } from "#features/organizations/contract.ts";
+import { MEMBER_COLUMN_TEXTS, statusOf, type MemberStatus } from "#features/organizations/columns.ts";
+import { inviteMember, listMembers, type Member, type MemberColumn } from "#features/organizations/contract.ts";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { EmptyState, ErrorState } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { allMembers, members } from "./api.ts";
 import { useMemo, type ReactNode } from "react";
 import { ROLES, type RoleName } from "#platform/contract/who.ts";
-import { formatDate } from "#platform/web/format/dates.ts";
+import { csvOf } from "#platform/web/http/save-csv.ts";
 import { DateText, StatusPill } from "#platform/web/parts/Values.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { listedColumn, useShownColumns, type Column, type ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import {
   pageRequest,
@@ -19,41 +20,42 @@ import {
   type RemoteRows,
 } from "#platform/web/table/remote/use-remote-list.ts";
 import type { TableRow } from "#platform/web/table/engine/engine.ts";
-import { ROLE_LABELS, STATUS_LABELS, statusOf, type MemberStatus } from "./role-labels.ts";
+import { ROLE_LABELS, STATUS_LABELS } from "./role-labels.ts";
 import styles from "./Members.module.css";
 
 /** The server returns the newest first and supports no other order. */
 const NO_SORTS = {};
 
 function useRemoteMembers(query: RemoteQuery): RemoteRows<MemberTableRow> {
-  return useRemoteList(query, (page) => members(pageRequest<never>(page, NO_SORTS)), toRow);
+  return useRemoteList(query, {
+    pageOf: (page) => members(pageRequest<never>(page, NO_SORTS)),
+    csvOf: (page, columns) => csvOf(listMembers, { ...pageRequest<never>(page, NO_SORTS), columns }),
+    toRow,
+  });
 }
 
+const listed = (name: MemberColumn) => listedColumn(MEMBER_COLUMN_TEXTS, name, ({ member }: MemberTableRow) => member);
+
 const columns: readonly Column<MemberTableRow>[] = [
-  { key: "name", header: "Name", cell: (row) => <Person row={row} /> },
-  { key: "email", header: "Email", isWideOnly: true, cell: (row) => <Words text={row.email} /> },
-  { key: "rank", header: "Role", isWideOnly: true, cell: roleText, text: roleText },
-  { key: "groups", header: "Groups", isWideOnly: true, minTable: 52, cell: (row) => <Words text={row.groups} /> },
+  { ...listed("name"), key: "name", cell: (row) => <Person row={row} /> },
+  { ...listed("email"), key: "email", isWideOnly: true, cell: (row) => <Words text={row.email} /> },
+  { ...listed("role"), key: "rank", isWideOnly: true, cell: ({ role }) => ROLE_LABELS[role].label },
   {
-    key: "status",
-    header: "Status",
-    cell: (row) => <Status row={row} />,
-    text: (row) => STATUS_LABELS[row.status].label,
-  },
-  {
-    key: "createdAt",
-    header: "Since",
+    ...listed("groups"),
+    key: "groups",
     isWideOnly: true,
-    cell: (row) => <DateText at={row.createdAt} />,
-    text: (row) => formatDate(row.createdAt),
+    minTable: 52,
+    cell: (row) => <Words text={row.groups} />,
   },
+  { ...listed("status"), key: "status", cell: (row) => <Status row={row} /> },
+  { ...listed("createdAt"), key: "createdAt", isWideOnly: true, cell: (row) => <DateText at={row.createdAt} /> },
 ];
 
 const ORGANIZATION_AT = 2; // after the address
 /** For users who see members of several organizations. */
 const withOrganization: typeof columns = columns.toSpliced(ORGANIZATION_AT, 0, {
+  ...listed("organization"),
   key: "organization",
-  header: "Organization",
   isWideOnly: true,
   cell: (row) => <Words text={row.organization} />,
 });
@@ -68,6 +70,8 @@ const filters: readonly ValueFilter<MemberTableRow>[] = [
     options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
   },
 ];
+
+const NOTHING_ELSE = {};
 
 interface MembersTableProps {
   /** `undefined` while they load; `null`: too many to be read whole. */
@@ -88,6 +92,7 @@ function MembersTable({ members, empty }: MembersTableProps) {
       filters={filters}
       initialSort={{ column: "createdAt", direction: "descending" }}
       open={({ id }) => `/admin/users/edit/${id}`}
+      selection={NOTHING_ELSE}
       useRemote={useRemoteMembers}
       empty={empty}
     />
@@ -116,10 +121,6 @@ function Words({ text }: { readonly text: string | null }) {
   return text === null ? <span className={styles.none}>–</span> : <span className={styles.words}>{text}</span>;
 }
 
-function roleText({ role }: MemberTableRow): string {
-  return ROLE_LABELS[role].label;
-}
-
 interface MemberTableRow extends TableRow {
   readonly name: string;
   readonly email: string;
@@ -133,6 +134,7 @@ interface MemberTableRow extends TableRow {
   readonly organization: string;
   readonly status: MemberStatus;
   readonly createdAt: string;
+  readonly member: Member;
 }
 
 function toRow(member: Member): MemberTableRow {
@@ -149,6 +151,7 @@ function toRow(member: Member): MemberTableRow {
     organization: organization.name,
     status: statusOf(member),
     createdAt,
+    member,
   };
 }
 

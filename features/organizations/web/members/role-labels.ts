@@ -1,5 +1,6 @@
 import { type RoleName, ROLES } from "#platform/contract/who.ts";
-import type { Member } from "#features/organizations/contract.ts";
+import { STATUS_NAMES, type MemberStatus } from "#features/organizations/columns.ts";
+import { ROLE_NAMES } from "#features/organizations/labels.ts";
 import type { Tone } from "#platform/web/parts/Values.tsx";
 
 interface RoleWords {
@@ -8,13 +9,13 @@ interface RoleWords {
 }
 
 export const ROLE_LABELS: Readonly<Record<RoleName, RoleWords>> = {
-  root: { label: "Root", about: "Full access to every organization. Only a root can assign it." },
-  admin: { label: "Admin", about: "Sees all borrowers and posts. Manages users, groups and settings." },
-  editor: { label: "Editor", about: "Works with their own borrowers and can assign them to colleagues." },
-  observer: { label: "Observer", about: "Read-only access to what is assigned to them." },
-  registered: { label: "Registered", about: "Works with their own borrowers." },
-  inactive: { label: "Inactive", about: "Stays in the organization without access." },
-  guest: { label: "Guest", about: "Has an account only." },
+  root: { label: ROLE_NAMES.root, about: "Full access to every organization. Only a root can assign it." },
+  admin: { label: ROLE_NAMES.admin, about: "Sees all borrowers and posts. Manages users, groups and settings." },
+  editor: { label: ROLE_NAMES.editor, about: "Works with their own borrowers and can assign them to colleagues." },
+  observer: { label: ROLE_NAMES.observer, about: "Read-only access to what is assigned to them." },
+  registered: { label: ROLE_NAMES.registered, about: "Works with their own borrowers." },
+  inactive: { label: ROLE_NAMES.inactive, about: "Stays in the organization without access." },
+  guest: { label: ROLE_NAMES.guest, about: "Has an account only." },
 };
 
 /** Only root may choose root. */
@@ -27,12 +28,7 @@ export function roleOptions(ownRole: RoleName | null) {
 }
 
 export const STATUS_LABELS = {
-  active: { label: "Active", tone: "green" },
-  pending: { label: "Pending", tone: "blue" },
-  expired: { label: "Expired", tone: "amber" },
-} as const satisfies Record<string, { label: string; tone: Tone }>;
-export type MemberStatus = keyof typeof STATUS_LABELS;
-
-export function statusOf({ status, expiresAt }: Pick<Member, "status" | "expiresAt">, now = Date.now()): MemberStatus {
-  return status === "pending" && expiresAt !== null && Date.parse(expiresAt) <= now ? "expired" : status;
-}
+  active: { label: STATUS_NAMES.active, tone: "green" },
+  pending: { label: STATUS_NAMES.pending, tone: "blue" },
+  expired: { label: STATUS_NAMES.expired, tone: "amber" },
+} as const satisfies Record<MemberStatus, { label: string; tone: Tone }>;
