@@ -26,6 +26,11 @@ export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
       text: "Your role requires a code from your phone in addition to the password. Setting it up takes a minute.",
       way: { to: "/account/settings/authorization", label: "Set up two-factor" },
     },
+    "403 SSO_REQUIRED": {
+      title: "Your organization requires single sign-on",
+      text: "Log out, then log in with SSO to open this organization.",
+      way: { to: "/auth/logout", label: "Log Out" },
+    },
     "403 EMAIL_NOT_CONFIRMED": {
       title: "Confirm your email first",
       text: "Open the link in the email we sent you. You can resend it in the settings.",

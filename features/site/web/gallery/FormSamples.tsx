@@ -8,7 +8,10 @@ import { TextField } from "#platform/web/form/TextField.tsx";
 import { Button, LinkButton, IconButton } from "#platform/web/parts/Button.tsx";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 import { Specimen } from "./Specimen.tsx";
-import { Copy, Menu, Plus, X } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Menu from "lucide-react/icons/menu";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
 import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
 
 const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
