@@ -1,6 +1,7 @@
 // npm run copy-files -- FROM TO: copies report files and documents from one storage to another, each a folder or
 // s3://bucket/prefix, while the product runs. It may be stopped and run again.
 import { resolve } from "node:path";
+import { isReportFile } from "#features/asset-reports/server/files/report-files.ts";
 import { copyStorage } from "#platform/server/encryption/copy-storage.ts";
 import { openLog } from "#platform/server/log.ts";
 import { makePrivateFolder } from "#platform/server/private-folder.ts";
@@ -14,7 +15,7 @@ await runCommand(async () => {
   if (!from || !to || rest.length > 0)
     throw new ConfigError("Usage: npm run copy-files -- FROM TO, each a folder or s3://bucket/prefix");
   const [source, target] = [await openAt(from), await openAt(to)];
-  const { copied, present } = await copyStorage(source, target);
+  const { copied, present } = await copyStorage(source, target, isReportFile);
   source.close?.();
   target.close?.();
   console.log(`Copied and verified ${copied} files; ${present} were there already.`);

@@ -1,6 +1,8 @@
 // The API's description for this product: the calls, the names of their schemas and the text about both.
 import * as z from "zod/mini";
+import { WEBHOOK_EVENTS } from "#features/developers/contract.ts";
 import * as directory from "#features/directory/contract.ts";
+import * as clock from "#features/underwriting/rules/clock.ts";
 import * as evaluation from "#features/underwriting/rules/evaluation.ts";
 import * as parsedReport from "#features/underwriting/rules/parsed-report.ts";
 import { isCall } from "#platform/contract/call.ts";
@@ -41,6 +43,16 @@ export function describeProduct({ title, version, publicUrl, server }: Served): 
     schemaTexts: { schemas: { ...text.SCHEMAS, ErrorCode: errorList() }, fields: FIELDS, examples: EXAMPLES },
     cookie: { name: publicUrl.startsWith("https:") ? "__Host-browser" : "browser", calls: text.COOKIE_CALLS },
     signatures: text.SIGNATURES,
+    webhooks: Object.fromEntries(
+      Object.entries(WEBHOOK_EVENTS).map(([type, { when, data, example }]) => [
+        type,
+        {
+          ...{ when, tag: text.TAGS.developers.name },
+          body: z.object({ type: z.literal(type), timestamp: fields.Timestamp, data }),
+          example: { type, timestamp: "2026-11-23T15:04:05.000Z", data: example },
+        },
+      ]),
+    ),
   });
 }
 
@@ -51,7 +63,7 @@ function errorList(): string {
 
 /** A schema is described under the name by which its module exports it. */
 function exportedSchemas(): Record<string, z.core.$ZodType> {
-  const modules = [fields, paging, directory, evaluation, parsedReport, ...Object.values(contracts)];
+  const modules = [fields, paging, directory, clock, evaluation, parsedReport, ...Object.values(contracts)];
   const named: Record<string, z.core.$ZodType> = {};
   for (const [name, value] of modules.flatMap((module) => Object.entries<unknown>(module))) {
     if (!(value instanceof z.core.$ZodType)) continue;

@@ -11,7 +11,7 @@ import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { requestOf, rowOf } from "../../testing/request.ts";
 import { aStage, type Stage } from "../../testing/stage.ts";
 
-const { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } = calls;
+const { createApiKey, listApiKeys, readCaller, revokeApiKey, rotateApiKey, updateApiKey } = calls;
 const { createBorrower, findOwnBorrower, listAudit, listOrganizationBorrowers } = calls;
 const every = (Object.entries<Call>(calls) as [CallName, Call][]).filter(([, { who }]) => needsToken(who));
 const INVALID = { status: 401, message: "INVALID_API_KEY" };
@@ -53,26 +53,30 @@ describe.each(ENGINES)("an API key on %s", (engine) => {
     );
 
   describe.each(every)("%s", (name, call) => {
-    test.each(API_SCOPES)("is open to a key with the scope %s only if the call asks for it", async (scope) => {
-      const secret = secrets.get(scope)!;
-      if (call.apiScope !== scope) {
-        // The scope is checked before the input.
-        const reply = await requestOf(stage, name, secret, { input: {} });
-        return expect(reply).toMatchObject({ status: 403, message: call.apiScope ? "SCOPE_MISSING" : "FORBIDDEN" });
-      }
-      const input = await rowOf(name).works(stage);
-      const before = await newest();
-      const reply = await requestOf(stage, name, secret, { input });
-      expect(reply, String(reply.message)).toMatchObject({ status: call.status });
-      expect(await namesOfPeople(before)).toEqual([]);
-      expect(reply.headers.get("cache-control")).toBe("no-store");
-    });
+    test.each(API_SCOPES)(
+      "is open to a key with the scope %s only if the call asks for it or for any",
+      async (scope) => {
+        const secret = secrets.get(scope)!;
+        if (call.apiScope !== scope && call.apiScope !== "any") {
+          // The scope is checked before the input.
+          const reply = await requestOf(stage, name, secret, { input: {} });
+          return expect(reply).toMatchObject({ status: 403, message: call.apiScope ? "SCOPE_MISSING" : "FORBIDDEN" });
+        }
+        const input = await rowOf(name).works(stage);
+        const before = await newest();
+        const reply = await requestOf(stage, name, secret, { input });
+        expect(reply, String(reply.message)).toMatchObject({ status: call.status });
+        expect(await namesOfPeople(before)).toEqual([]);
+        expect(reply.headers.get("cache-control")).toBe("no-store");
+      },
+    );
 
-    if (call.apiScope !== null)
+    const scope = API_SCOPES.find((one) => call.apiScope === one);
+    if (scope)
       test.each(rowOf(name).names)("finds nothing for a key under another organization's %s", async (field) => {
         const own = await rowOf(name).works(stage);
         const foreign = { ...own, [field]: (await rowOf(name).works(elsewhere))[field] };
-        const reply = await requestOf(stage, name, secrets.get(call.apiScope!)!, { input: foreign });
+        const reply = await requestOf(stage, name, secrets.get(scope)!, { input: foreign });
         expect(reply).toMatchObject({ status: 404, message: "NOT_FOUND" });
       });
   });
@@ -122,31 +126,84 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
     expect((await admin.send(listApiKeys)).body.map(({ id }) => id)).not.toContain(other.key.id);
     for (const gone of [
       admin.send(revokeApiKey, { id: other.key.id }),
-      admin.send(rotateApiKey, { id: other.key.id, overlapHours: 1 }),
-      admin.send(updateApiKey, { id: other.key.id, name: "x", scopes: ["reports:read"], addresses: [] }),
+      admin.send(rotateApiKey, { id: other.key.id, overlapHours: 1, version: 1 }),
+      admin.send(updateApiKey, { id: other.key.id, name: "x", scopes: ["reports:read"], addresses: [], version: 1 }),
     ])
       expect(await gone).toMatchObject({ status: 404 });
   });
 
+  test("it can ask who it is, and a person too", async () => {
+    const { key, secret } = await aKey(admin, { scopes: ["billing:read"] });
+    const { organizationId } = lender;
+    const { body } = await someoneWith(product, secret).send(readCaller);
+    expect(body).toMatchObject({ organizationId, role: "admin", apiKey: { id: key.id, scopes: ["billing:read"] } });
+    expect((await admin.send(readCaller)).body).toMatchObject({ organizationId, role: "admin", apiKey: null });
+  });
+
   test("after a rotation both secrets work until the overlap ends", async () => {
     const { key, secret: first } = await aKey(admin);
-    const second = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 24 })).body;
+    const second = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 24, version: key.version })).body;
     expect(second.key.previousEndsAt).not.toBeNull();
     for (const secret of [first, second.secret]) expect(await listWith(secret)).toMatchObject({ status: 200 });
     await product.asOwner("update api_keys set previous_ends_at = now() where id = $1", [key.id]);
     expect(await listWith(first)).toMatchObject(INVALID);
     expect(await listWith(second.secret)).toMatchObject({ status: 200 });
-    const third = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 0 })).body;
+    const third = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 0, version: second.key.version })).body;
     expect(third.key.previousEndsAt).toBeNull();
     expect(await listWith(second.secret)).toMatchObject(INVALID);
     expect(await listWith(third.secret)).toMatchObject({ status: 200 });
   });
 
-  test("two rotations at once leave the newest secret and the one before it", async () => {
+  test("of two rotations at once one is refused, so that the secret in use works to the end of the overlap", async () => {
+    const { key, secret } = await aKey(admin);
+    const rotate = () => admin.send(rotateApiKey, { id: key.id, overlapHours: 24, version: key.version });
+    const replies = await Promise.all([rotate(), rotate()]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(replies.map(({ message }) => message)).toContain("STALE");
+    const rotated = replies.find(({ status }) => status === 200)!.body;
+    for (const one of [secret, rotated.secret]) expect(await listWith(one)).toMatchObject({ status: 200 });
+  });
+
+  test("of changes at once by several admins one counts, and the others have to look again", async () => {
     const { key } = await aKey(admin);
-    const rotate = () => admin.send(rotateApiKey, { id: key.id, overlapHours: 24 });
-    const secrets = (await Promise.all([rotate(), rotate()])).map(({ body }) => body.secret);
-    for (const secret of secrets) expect(await listWith(secret)).toMatchObject({ status: 200 });
+    const scopes = [...API_SCOPES];
+    const change = (name: string) =>
+      admin.send(updateApiKey, { id: key.id, name, scopes, addresses: [], version: key.version });
+    const replies = await Promise.all(["One", "Two", "Three"].map(change));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const saved = replies.find(({ status }) => status === 200)!.body;
+    expect((await admin.send(listApiKeys)).body.find(({ id }) => id === key.id)).toEqual(saved);
+    const acts = await product.asOwner(
+      "select detail ->> 'name' as name from audit_rows where object_id = $1 and action = 'api-key.edited'",
+      [key.id],
+    );
+    expect(acts).toEqual([{ name: saved.name }]);
+    expect(await admin.send(rotateApiKey, { id: key.id, overlapHours: 0, version: key.version })).toMatchObject({
+      status: 409,
+      message: "STALE",
+    });
+  });
+
+  test("a loan officer who works alone has keys, and has none once there is a colleague", async () => {
+    const alone = await aLender(product);
+    const officer = await alone.as("admin");
+    await product.asOwner("update memberships set role = 'registered' where id = $1", [officer.membershipId]);
+    const { key, secret } = await aKey(officer);
+    expect(await listWith(secret)).toMatchObject({ status: 200 });
+    const rotation = { id: key.id, overlapHours: 0, version: key.version };
+    expect(await officer.send(rotateApiKey, rotation)).toMatchObject({ status: 200 });
+    await alone.newcomer("registered");
+    for (const refused of [officer.send(listApiKeys), officer.send(revokeApiKey, { id: key.id })])
+      expect(await refused).toMatchObject({ status: 403, message: "FORBIDDEN" });
+  });
+
+  test("using it changes no version", async () => {
+    const { key, secret } = await aKey(admin);
+    await listWith(secret);
+    const details = { name: "Renamed", scopes: [...API_SCOPES], addresses: [] };
+    expect(await admin.send(updateApiKey, { id: key.id, ...details, version: key.version })).toMatchObject({
+      status: 200,
+    });
   });
 
   test("works from the addresses that it names alone", async () => {

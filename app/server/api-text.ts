@@ -8,7 +8,9 @@ export const API_DESCRIPTION = `
 Asset reports for mortgage underwriting: borrowers, bank connections, reports, evidence, billing.
 
 ## Authentication
-Log in with \`logIn\` and send the token as \`Authorization: Bearer TOKEN\`. Tokens are JSON Web Tokens; get a fresh one with \`refreshToken\` before \`exp\`. A person may belong to several organizations: \`x-membership-id\` names the membership to act under. Each operation lists the roles it admits.
+Software sends an API key as \`Authorization: Bearer KEY\`. An admin creates it under Admin, API Keys; it acts for the organization, within its scopes. Each operation names the scope it needs.
+
+People log in with \`logIn\` and send the token the same way. Tokens are JSON Web Tokens; get a fresh one with \`refreshToken\` before \`exp\`. A person may belong to several organizations: \`x-membership-id\` names the membership to act under. Each operation lists the roles it admits.
 
 Some replies set a cookie that proves later that the same browser comes back. A client that is not a browser has to store it and send it along, in particular between starting and finishing a social sign-in.
 
@@ -30,6 +32,9 @@ Objects that people edit carry a \`version\`. Send the one that was read; 409 ST
 ## Formats
 Money is in integer cents of US dollars. Times are ISO 8601 in UTC, with up to six digits after the seconds; days are \`YYYY-MM-DD\`. Unknown fields in a reply must be ignored: a later version may add some.
 
+## Webhooks
+An organization's admins add endpoints, which are sent the events listed under \`webhooks\`. Each request is signed as [Standard Webhooks](https://www.standardwebhooks.com) 1.0.0 describes: verify the signature over the bytes of the body, and refuse a \`webhook-timestamp\` that is more than five minutes off. Events may arrive twice and in any order. A delivery that fails is tried again eight times within a day. An endpoint that fails for that long, or answers 410, is disabled, and its organization's admins are emailed.
+
 ## Consent
 Before a borrower connects a bank, they agree to a text. \`findVisit\` returns it with its version in \`consentText\`, and \`giveConsent\` takes that version.
 `.trim();
@@ -39,7 +44,14 @@ export const TAGS: Readonly<Record<keyof typeof contracts, { readonly name: stri
   auth: { name: "Sign-in", description: "Accounts, passwords, social sign-in, the second factor and devices." },
   account: { name: "Account", description: "A person's own name, picture, data and organizations." },
   organizations: { name: "Organization", description: "Settings, logo, audit log, members, invitations and groups." },
-  developers: { name: "API keys", description: "Keys with which other systems call this API." },
+  developers: {
+    name: "API keys and webhooks",
+    description: "Keys with which other systems call this API, and endpoints to which it sends events.",
+  },
+  singleSignOn: {
+    name: "Single sign-on",
+    description: "The organization's identity provider, its email domains, and who must use it.",
+  },
   posts: { name: "Posts", description: "News for the people of an organization and its borrowers." },
   borrowers: { name: "Borrowers", description: "Borrowers, their loan terms, status and assignment." },
   notifications: { name: "Notifications", description: "What a member is notified of, and how." },
@@ -81,6 +93,18 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Takes a code from the authenticator app. Returns the recovery codes, which are shown only once.",
   renewRecoveryCodes: "The earlier codes stop working. The new ones are shown only once.",
   disableSecondFactor: "Also ends its recovery codes.",
+  listPasskeys: "The oldest first.",
+  beginPasskey:
+    "Returns what `navigator.credentials.create` takes, as WebAuthn's PublicKeyCredentialCreationOptionsJSON. The reply sets the browser cookie; send it with `createPasskey` within 5 minutes.",
+  createPasskey:
+    "Takes what the browser returned, with the cookie that `beginPasskey` set. At most 10 passkeys per person.",
+  renamePasskey: "The name is yours alone, to tell your passkeys apart.",
+  deletePasskey: "It no longer logs anyone in. Delete it on your device too.",
+  requestPasskey:
+    "Returns what `navigator.credentials.get` takes, as WebAuthn's PublicKeyCredentialRequestOptionsJSON. The reply sets the browser cookie; send it with the answer within 5 minutes.",
+  logInWithPasskey:
+    "Takes what the browser returned, with the cookie that `requestPasskey` set. A passkey counts as two factors, so no code is asked for.",
+  reauthenticateWithPasskey: "The same as `reauthenticate`, for a person with a passkey.",
   startSocial:
     "Send the browser to `authorizeURL` and keep `state`. The reply sets the browser cookie; send it with the call that finishes the sign-in within 10 minutes.",
   twitterRequestToken:
@@ -93,6 +117,27 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "Takes the code and state that Google sent to the redirect address, with the browser cookie that `startSocial` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
   twitterAuth:
     "Takes the verifier and token that Twitter sent to the redirect address, with the browser cookie that `twitterRequestToken` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
+  findSso:
+    "Reveals nothing about accounts, only whether the domain of the address belongs to an organization with single sign-on.",
+  startSso:
+    "Send the browser to `authorizeURL` and keep `state`. The reply sets the browser cookie; send it with `finishSso` within 10 minutes.",
+  finishSso:
+    "Takes what the identity provider sent to the redirect address, with the browser cookie that `startSso` set. A person whose address is in a verified domain of the organization signs in and, if they are new, becomes a member. When the reply is 409 SECOND_FACTOR_DUE, repeat the request with `secondFactorCode`. A test returns a fresh token of the admin who started it.",
+  readSso: "With the addresses that the identity provider asks for, and the TXT record of each domain.",
+  saveOidcConnection:
+    "Replaces the connection; test it again with `testSso`. Without `clientSecret` the stored one stays, as long as the issuer does. Requires a recent login.",
+  saveSamlConnection:
+    "Replaces the connection; test it again with `testSso`. The provider has to sign both the response and the assertion with the key of this certificate. Requires a recent login.",
+  removeSsoConnection: "Not possible while single sign-on is required. Requires a recent login.",
+  testSso: "Works like `startSso`; the call that finishes it must carry the token of the same admin.",
+  addSsoDomain: "Returns the TXT record to publish. The domain counts once `verifySsoDomain` has found it.",
+  verifySsoDomain: "Asks the DNS. A verified domain belongs to one organization.",
+  removeSsoDomain:
+    "Its addresses no longer sign in through the identity provider. Not possible for the last verified domain while single sign-on is required. Requires a recent login.",
+  enforceSso:
+    "From the next request on, sessions that did not begin at the identity provider are refused with 403 SSO_REQUIRED, except those of the named admins. Requires a tested connection, a verified domain and an admin with another way to sign in. Requires a recent login.",
+  mapScimGroup:
+    "Members of the group get the strongest role that their groups give, and join the named group, from now on and right away. `null` gives none. Groups come from the directory through SCIM. Requires a recent login.",
   listConnections: "The providers that can sign you in, with your name there.",
   startConnection: "Works like `startSocial`; the call that finishes it must carry your token and the browser cookie.",
   endConnection: "Refused with 409 LAST_WAY_IN when you could not sign in without it.",
@@ -119,6 +164,11 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
     "All matching events, newest first, as CSV or as JSON Lines: one event per line, with the fields of `listAudit`.",
   exportBorrower:
     "Everything stored about the borrower as one JSON file, with the contents of documents in base64. Tokens and hashes are left out.",
+  findGovernancePacket:
+    "What is automated, the rules with their sources and tests, and what people of the organization decided in the period, by the activity log. The period ends today at the latest and has at most 731 days.",
+  downloadGovernancePacket:
+    "The packet as PDF or JSON. The file carries an Ed25519 signature over a statement that has its SHA-256: JSON beside the packet, a PDF in a comment after its end.",
+  findSigningKey: "The raw Ed25519 public key in base64. Report files and governance packets are signed with it.",
   verifyOwnAudit:
     "Checks the organization's hash chain from its first row. A changed row, a gap or a missing end is listed in `errors`. Store `head` elsewhere to prove later that nothing before it was rewritten.",
   listColleagues: "Everyone who can be assigned a borrower.",
@@ -200,6 +250,18 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   listDecisions: "A borrower's decisions, oldest first, including undone ones.",
   confirmFact:
     "Records what a reviewer confirms about an account, a bank line or a payee. Some kinds require a document. The report is evaluated again.",
+  listOverlays: "The newest version first, with those that were never approved.",
+  createOverlay:
+    "Refused with VALIDATION_ERROR, field by field, if it contradicts itself, or with LOOSENS_GUIDE if it loosens a guide without a program name of the lender's own.",
+  updateOverlay: "The person who changes a draft can't approve it.",
+  proposeOverlay: "Refused with 409 SECOND_PERSON_MISSING while there is no other admin who could approve.",
+  withdrawOverlay: "The draft can be changed and proposed again.",
+  approveOverlay:
+    "Evaluations made from `effectiveFrom` on use it. Stored evaluations stay as they are. Refused with 409 SECOND_PERSON_REQUIRED for anyone who wrote a part of it.",
+  rejectOverlay: "It stays in the list with the reason.",
+  endOverlay:
+    "From today on, in the organization's time zone, no overlay is in force. One that is still to come never is, and the one in force stays. Stored evaluations stay as they are.",
+  deleteOverlay: "Only drafts and rejected overlays. Refused with 409 STALE otherwise.",
   waiveFinding: "Applies to the given programs. Figures do not change, and the finding reopens when its facts change.",
   acceptDecision:
     "With the policy for a second person, a confirmation or a waiver counts from here on. Someone else must have made it. 409 STALE means that it was already accepted or undone.",
@@ -219,7 +281,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   removeComment: "Only the author may.",
   undoDecision: "The report is evaluated again. The undone decision stays on record.",
   createLinkToken:
-    "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED. Where the organization uses Consumer Report, the first call for a person needs `identity`, which is passed on and not stored: 409 IDENTITY_REQUIRED.",
+    "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED. Where the organization uses Consumer Report, the first call for a person needs `identity`, which is passed on and not stored: 409 IDENTITY_REQUIRED. A later one corrects it.",
   disconnectBank:
     "Ends the connection at the bank-data provider. Reports made from it stay; a report in progress over it fails.",
   exchangePublicToken: "Takes the public token that Plaid Link returned.",
@@ -235,6 +297,15 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   retrieveAssetReport: "The bank data with its newest evaluation: findings, verdicts and funds by program.",
   downloadAssetReport:
     "As PDF, JSON, CSV, MISMO 3.4 XML or in Freddie Mac's JSON form; `signature` is what was signed of those five, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
+  readExpirations:
+    "All that runs out in a borrower's file by day: the data under each program, bank access, links, the free refresh. With the latest day on which one refresh serves the closing, and the refresh that is planned.",
+  planRefresh:
+    "Plans a refresh for a day in UTC, or moves the planned one. A day that `readExpirations` suggests moves with the closing day. 409 REFRESH_NOT_POSSIBLE: data of that day would not serve the closing. It is made only while consent, bank access and the spend cap allow it, and costs at most `price`.",
+  cancelPlannedRefresh: "Without a planned refresh nothing changes.",
+  listCalendarFeeds: "Which calendar addresses exist. The addresses themselves are never shown again.",
+  createCalendarFeed:
+    "Returns an address that calendar programs read without signing in; an earlier one stops working. `organization` needs an admin, and works while the admin who created it is one. Events have loan numbers and no names.",
+  deleteCalendarFeed: "The address stops working at once.",
   compareAssetReports: "What changed since the report before; `null` when there is only one.",
   verifyReportFile:
     "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. `supersededAt` says that the report was evaluated again since. Someone without the file learns nothing.",
@@ -274,7 +345,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   resetEmailTemplate: "Goes back to the product's words.",
   listConsents: "Who has given consent, how and when, and the ways in which you can record one.",
   recordConsent:
-    "Records how a person gave consent to you: in person, on a signed form that was uploaded, or on one that you attest is in the file. A running consent stays as it is.",
+    "Records how a person gave consent to you: in person, on a signed form that was uploaded, or on one that you attest is in the file. A running consent stays as it is. An API key records it in the name of the admin who created the key.",
   listGiftLetters:
     "Letters that donors were asked to sign, oldest first, and the deposits of the newest report that one may be about.",
   requestGiftLetter:
@@ -332,7 +403,31 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   findReportPrice: "What generating a report for the borrower would cost now.",
   reportPolicy: "Browsers send these reports by themselves.",
 
+  readCaller: "Checks a key: its name, scopes, expiry and organization. Open to every API key.",
   listApiKeys: "The oldest first, without revoked ones. No secret can be read again.",
+  listWebhookEndpoints: "Oldest first. Their secrets are not in it.",
+  createWebhookEndpoint:
+    "The reply shows `secret` this once. The URL must be https and on the public internet: VALIDATION_ERROR with NOT_HTTPS or PRIVATE_ADDRESS otherwise.",
+  updateWebhookEndpoint:
+    "What is already queued goes to the new URL. The secret stays. Send the `version` that was read; 409 STALE means someone else saved first.",
+  rotateWebhookSecret:
+    "The reply shows `secret` this once. For `overlapHours`, events carry a signature under each of the two secrets.",
+  enableWebhookEndpoint: "Events that happened while it was disabled are not sent. Resend deliveries one by one.",
+  disableWebhookEndpoint: "Cancels the deliveries that wait. An attempt in progress ends by itself.",
+  deleteWebhookEndpoint: "Cannot be undone. What it was sent is deleted too.",
+  sendTestEvent: "Sends `webhook.test`, whatever the endpoint subscribes to.",
+  listWebhookDeliveries: "Newest first, from the last 30 days, with the body that was sent and the attempts made.",
+  resendWebhookDelivery:
+    "Makes an attempt at once, under the same `webhook-id`, and retries it like a new delivery. Refused with 409 ENDPOINT_DISABLED while the endpoint is disabled.",
+  listEditions: "Newest first, with how many open borrowers were last evaluated under each.",
+  listBackTests: "Newest first, the last of each edition and overlay.",
+  readBackTest: "How far it is, and what it found so far.",
+  startBackTest:
+    "Evaluates stored reports again in the background and stores where the answers differ. It changes no evaluation. An organization runs one at a time.",
+  cancelBackTest: "What was found until then stays. Does nothing to a test that has ended.",
+  listBackTestChanges: "In the order in which they were found, the last first.",
+  evaluateAgain:
+    "Queues reports for a new evaluation under the current edition, loan terms, evidence and policy. Those that were evaluated since the test are left out. Evaluations before stay as they are.",
   createApiKey:
     "The reply is the only one that holds `secret`: send it as `Authorization: Bearer`. The key acts in the name of the admin who creates it, with no more than its scopes. Requires a recent login.",
   updateApiKey: "Changes apply from the next request on. Requires a recent login.",
@@ -361,6 +456,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   SECOND_FACTOR_REQUIRED: "A code of the second factor is needed as well",
   SECOND_FACTOR_WRONG: "The code of the second factor is wrong",
   SECOND_FACTOR_NOT_SET_UP: "The organization requires a second factor, and the caller has none",
+  SSO_REQUIRED: "The organization requires single sign-on",
   FLAGGED_AS_SPAM: "The bot check failed",
   NOT_FOUND: "It does not exist, or the caller may not see it",
   METHOD_NOT_ALLOWED: "The address does not take this method",
@@ -370,8 +466,19 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   SECOND_FACTOR_DUE: "The account has a second factor; send its code along",
   CODE_WRONG: "The code is wrong",
   NO_PASSWORD: "The account has no password",
+  PASSKEY_REFUSED: "The passkey is unknown, or its answer is wrong, late or from another browser",
   SOCIAL_STATE_MISMATCH: "The attempt was not started by this browser, or has ended",
   SOCIAL_REFUSED: "The provider or the person refused",
+  SSO_NOT_SET_UP: "No organization has set up single sign-on for this address",
+  SSO_REFUSED:
+    "The attempt was not started by this browser or has ended, or the identity provider's answer proves nothing",
+  SSO_ADDRESS_REFUSED: "The identity provider named an address outside the organization's verified domains",
+  SSO_NO_MEMBER: "The person was removed from the organization",
+  SSO_NOT_TESTED: "The connection has not been tested since it was changed",
+  SSO_ENFORCED: "Single sign-on is required; stop requiring it first",
+  DOMAIN_TAKEN: "Another organization has verified the domain",
+  DOMAIN_NOT_VERIFIED: "The TXT record was not found, or no domain is verified",
+  BREAK_GLASS_REQUIRED: "At least one admin needs another way to sign in",
   ALREADY_CONNECTED: "The provider's account is already connected",
   LAST_WAY_IN: "Without it the person could not sign in",
   LAST_ADMIN: "The organization would be left without an admin",
@@ -394,6 +501,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   NO_BANK_CONNECTION: "No bank is connected",
   BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
   REPORT_NOT_READY: "There is no ready report",
+  REFRESH_NOT_POSSIBLE: "A refresh on that day would not serve the closing",
   REPORT_IN_PROGRESS: "A report is being generated",
   LOG_IN_TO_PAY: "The email address has an account; log in first",
   NOT_THE_PAYER: "The caller may not pay for the organization",
@@ -415,6 +523,10 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   STALE: "Someone else saved first, or what was shown has changed; read it again",
   IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request",
   LIMIT_REACHED: "A limit on number or frequency is reached",
+  ENDPOINT_DISABLED: "The webhook endpoint is disabled",
+  BACK_TEST_RUNNING: "Another back-test of the organization is running",
+  EDITION_NOT_TESTED:
+    "The stored test report is not of the rules that run, or a rule lacks a source, an owner or a test",
   STORAGE_FULL: "No more files can be stored",
   DUPLICATE_DOCUMENT: "The borrower has the same file already; `existing` names it",
   NEED_RESOLVED: "Nothing is left to do about it, or no one was asked",
@@ -437,8 +549,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   after: "The id of the last row of the page before",
   limit: "Rows of the page at most",
   search: "Only rows that contain this text",
+  loanNumber: "Only the loan with exactly this number",
   sort: "The column to sort by; newest first when absent",
   direction: "Ascending or descending, for `sort`",
+  columns: "Columns of the CSV, in this order, with commas between them; all of the list when absent",
   format: "The type of the file",
   borrowerId: "The borrower",
   sha256: "SHA-256 of the file's bytes, hexadecimal",
@@ -455,6 +569,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "exportAudit.from": "The earliest time, included",
   "exportAudit.to": "The latest time, included",
   "exportBorrower.id": "The borrower",
+  "findGovernancePacket.from": "The first day of the period, UTC",
+  "findGovernancePacket.to": "The last day of the period, UTC, included",
+  "downloadGovernancePacket.from": "The first day of the period, UTC",
+  "downloadGovernancePacket.to": "The last day of the period, UTC, included",
   "listBorrowers.status": "Only these statuses, with commas between them",
   "listBorrowers.work": "Only what is in these lists of the day, with commas between them",
   "listOrganizationBorrowers.status": "Only these statuses, with commas between them",
@@ -470,6 +588,11 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "updateApiKey.id": "The API key",
   "rotateApiKey.id": "The API key",
   "revokeApiKey.id": "The API key",
+  "renamePasskey.id": "The passkey",
+  "deletePasskey.id": "The passkey",
+  "verifySsoDomain.id": "The domain",
+  "removeSsoDomain.id": "The domain",
+  "mapScimGroup.id": "The group of the directory",
   "readPicture.id": "The picture",
   "readLogo.id": "The logo",
   "findMember.id": "A membership, an invitation, or a person",
@@ -502,12 +625,35 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   "latestAssetReport.id": "The borrower",
   "retrieveAssetReport.id": "The borrower",
   "downloadAssetReport.id": "The borrower",
+  "readExpirations.id": "The borrower",
+  "planRefresh.id": "The borrower",
+  "cancelPlannedRefresh.id": "The borrower",
+  "deleteCalendarFeed.kind": "The person's own calendar, or the organization's",
   "compareAssetReports.id": "The borrower",
   "findReportPrice.id": "The borrower",
   "changeEvidence.id": "The evidence",
   "changeComment.id": "The comment",
   "readDocument.id": "The document",
   "changeDocument.id": "The document",
+  "updateWebhookEndpoint.id": "The endpoint",
+  "rotateWebhookSecret.id": "The endpoint",
+  "enableWebhookEndpoint.id": "The endpoint",
+  "disableWebhookEndpoint.id": "The endpoint",
+  "deleteWebhookEndpoint.id": "The endpoint",
+  "sendTestEvent.id": "The endpoint",
+  "listWebhookDeliveries.id": "The endpoint",
+  "readBackTest.id": "The back-test",
+  "listBackTestChanges.backTestId": "The back-test",
+  "resendWebhookDelivery.id": "The delivery",
+  "listWebhookDeliveries.status": "Only deliveries with this status",
+  "listWebhookDeliveries.limit": "Deliveries at most",
+  "updateOverlay.id": "The overlay",
+  "proposeOverlay.id": "The overlay",
+  "withdrawOverlay.id": "The overlay",
+  "approveOverlay.id": "The overlay",
+  "rejectOverlay.id": "The overlay",
+  "endOverlay.id": "The overlay",
+  "deleteOverlay.id": "The overlay",
   "findStatement.id": "The statement",
   "downloadStatement.id": "The statement",
   "downloadOwnStatement.id": "The statement",
@@ -557,9 +703,16 @@ export const COOKIE_CALLS: readonly CallName[] = [
   "openConfirmLink",
   "reauthenticate",
   "changePassword",
+  "beginPasskey",
+  "createPasskey",
+  "requestPasskey",
+  "logInWithPasskey",
+  "reauthenticateWithPasskey",
   "startSocial",
   "startConnection",
   "twitterRequestToken",
+  "startSso",
+  "finishSso",
   "facebookAuth",
   "githubAuth",
   "googleAuth",

@@ -5,16 +5,22 @@ import { meetsCondition } from "#features/organizations/server/conditions.ts";
 import { authenticate } from "#features/auth/server/sessions/authenticate.ts";
 import type { Context } from "#platform/server/context.ts";
 import { accountRoutes } from "#features/account/server/routes.ts";
+import { CALENDAR_BASE } from "#features/asset-reports/contract.ts";
+import { mountCalendar } from "#features/asset-reports/server/calendar/calendar-endpoint.ts";
 import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-formats.ts";
+import { PACKET_SCHEMA_PATH, packetJsonSchema } from "#features/asset-reports/server/governance/packet-schema.ts";
 import { assetReportRoutes, sharingRoutes } from "#features/asset-reports/server/routes.ts";
 import { billingRoutes, subscriptionRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
 import { authenticateApiKey } from "#features/developers/server/api-keys/authenticate-api-key.ts";
+import { mountSamlEndpoints } from "#features/single-sign-on/server/saml-endpoints.ts";
+import { mountScimEndpoints, SCIM_BASE } from "#features/single-sign-on/server/scim/scim-endpoints.ts";
+import { singleSignOnRoutes } from "#features/single-sign-on/server/routes.ts";
 import { developerRoutes } from "#features/developers/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { underwritingRoutes } from "#features/underwriting/server/routes.ts";
 import { groupRoutes, memberRoutes, organizationRoutes } from "#features/organizations/server/routes.ts";
-import { identityRoutes, socialRoutes } from "#features/auth/server/routes.ts";
+import { identityRoutes, socialRoutes, ssoRoutes } from "#features/auth/server/routes.ts";
 import { postRoutes } from "#features/posts/server/routes.ts";
 import { siteRoutes } from "#features/site/server/routes.ts";
 import { borrowerPortalRoutes } from "#features/borrower-portal/server/routes.ts";
@@ -60,7 +66,7 @@ export async function createApi(
     shed,
     isDraining,
     // Pages and files are never refused under load: they cost almost nothing, and half a page is useless.
-    isSpared: (route = "") => !route.startsWith(API_BASE) && route !== "/health",
+    isSpared: (route = "") => ![API_BASE, SCIM_BASE].some((base) => route.startsWith(base)) && route !== "/health",
     policy: pagePolicy(config),
   });
 
@@ -93,6 +99,15 @@ export async function createApi(
     { prefix: API_BASE },
   );
 
+  await app.register(async (saml) => mountSamlEndpoints(saml, ctx, { limits: config.limits }), {
+    prefix: "/api/saml",
+  });
+  await app.register(async (scim) => mountScimEndpoints(scim, ctx, { limits: config.limits }), { prefix: SCIM_BASE });
+
+  await app.register(async (calendar) => mountCalendar(calendar, ctx, { limits: config.limits }), {
+    prefix: CALENDAR_BASE,
+  });
+
   mountLiveSocket(app, "/live", {
     hub: product.live,
     authenticate: (token) => authenticate(ctx, token),
@@ -107,11 +122,16 @@ export async function createApi(
       ));
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
-  let reportSchema: string | undefined;
-  app.get(REPORT_SCHEMA_PATH, { compress: COMPRESSION }, (_request, reply) => {
-    reportSchema ??= JSON.stringify(reportJsonSchema(config.publicUrl));
-    return reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema);
-  });
+  for (const [path, schemaOf] of [
+    [REPORT_SCHEMA_PATH, reportJsonSchema],
+    [PACKET_SCHEMA_PATH, packetJsonSchema],
+  ] as const) {
+    let schema: string | undefined;
+    app.get(path, { compress: COMPRESSION }, (_request, reply) => {
+      schema ??= JSON.stringify(schemaOf(config.publicUrl));
+      return reply.type("application/schema+json").header("cache-control", "no-cache").send(schema);
+    });
+  }
   serveSiteFiles(app, {
     publicUrl: config.publicUrl,
     productName,
@@ -132,11 +152,13 @@ export function allRoutes(ctx: Context): Route[] {
   return [
     ...identityRoutes(ctx),
     ...socialRoutes(ctx),
+    ...ssoRoutes(ctx),
     ...accountRoutes(ctx),
     ...organizationRoutes(ctx),
     ...memberRoutes(ctx),
     ...groupRoutes(ctx),
     ...developerRoutes(ctx),
+    ...singleSignOnRoutes(ctx),
     ...postRoutes(ctx),
     ...borrowerRoutes(ctx),
     ...notificationRoutes(ctx),
@@ -161,7 +183,7 @@ export function requireComplete(routes: readonly Route[]): void {
 }
 
 /** Where mailed links lead with a token in the query. */
-const MAILED = /^\/(?:borrower\/[^/]+|auth\/(?:invitation|password-reset|confirm-email))\/?$/;
+const MAILED = /^\/(?:borrower\/[^/]+|auth\/(?:invitation|password-reset|confirm-email|sso\/[^/]+))\/?$/;
 const hidesAddress = (path: string) => MAILED.test(path);
 
 /** On a local installation any page may talk to any server on any port, so that sandbox providers can be moved. */

@@ -9,6 +9,8 @@ import { reconcileSubscriptions } from "#features/billing/server/subscriptions/r
 import { billingWorkers, subscriptionWorkers } from "#features/billing/server/workers.ts";
 import { borrowerPortalWorkers } from "#features/borrower-portal/server/workers.ts";
 import { borrowerWorkers } from "#features/borrowers/server/emails.ts";
+import { developerWorkers } from "#features/developers/server/emails.ts";
+import { cleanUpDeliveries } from "#features/developers/server/webhooks/deliver.ts";
 import { notificationWorkers } from "#features/notifications/server/emails.ts";
 import { runNotificationSchedule } from "#features/notifications/server/notification-schedule.ts";
 import { cleanUpInvitations } from "#features/organizations/server/members/cleanup-job.ts";
@@ -38,6 +40,11 @@ const SCHEDULE: readonly Scheduled[] = [
     everyMs: HOUR_MS,
     work: cleanUpInvitations,
     failure: "old invitations could not be deleted and will be tried again",
+  },
+  {
+    everyMs: HOUR_MS,
+    work: cleanUpDeliveries,
+    failure: "old webhook deliveries could not be deleted and will be tried again",
   },
   // How late a month may be closed.
   {
@@ -70,12 +77,13 @@ const SCHEDULE: readonly Scheduled[] = [
   },
 ];
 
-export function startSchedule(ctx: Context): ScheduledTask[] {
+export function startSchedule(ctx: Context, firstMs: number): ScheduledTask[] {
   return SCHEDULE.map(({ everyMs, work, failure }) =>
     schedule(
       everyMs,
       () => work(ctx),
       (error) => ctx.log.warn({ err: error }, failure),
+      { firstMs },
     ),
   );
 }
@@ -84,6 +92,7 @@ export function allWorkers(ctx: Context): JobWorker[] {
   return [
     ...identityWorkers(ctx),
     ...memberWorkers(ctx),
+    ...developerWorkers(ctx),
     ...borrowerWorkers(ctx),
     ...notificationWorkers(ctx),
     ...borrowerPortalWorkers(ctx),

@@ -8,6 +8,7 @@ import * as developers from "#features/developers/contract.ts";
 import * as notifications from "#features/notifications/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
 import * as posts from "#features/posts/contract.ts";
+import * as singleSignOn from "#features/single-sign-on/contract.ts";
 import * as site from "#features/site/contract.ts";
 import * as underwriting from "#features/underwriting/contract.ts";
 import { isCall, type Call } from "#platform/contract/call.ts";
@@ -18,6 +19,7 @@ export const contracts = {
   account,
   organizations,
   developers,
+  singleSignOn,
   posts,
   borrowers,
   notifications,
@@ -33,6 +35,7 @@ const all = {
   ...account,
   ...organizations,
   ...developers,
+  ...singleSignOn,
   ...posts,
   ...borrowers,
   ...notifications,

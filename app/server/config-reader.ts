@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import type { SmsConfig } from "#providers/sms/sms.ts";
-import { parseHosts } from "#platform/server/database/hosts.ts";
+import { parseAddresses } from "#platform/server/database/hosts.ts";
 import type { OauthConfig } from "#providers/oauth/provider.ts";
 
 /** A setting that stops the start. Names the variable, never its value. */
@@ -37,6 +37,7 @@ const SAMPLE = {
 /** Settings that NAME_FILE can hold instead: the path of a file, as secret stores mount them. */
 const FROM_FILES = new Set([
   "DATABASE_URL",
+  "DATABASE_READ_URL",
   "SMTP_URL",
   "JWT_SECRET",
   "JWT_SECRET_SECONDARY",
@@ -65,11 +66,20 @@ const LIVE = "live";
 export const EMBEDDED = "embedded";
 
 /** An address may name several hosts. The value holds a password, so no message repeats it. */
-export function postgresUrl(url: string): string {
-  const firstHost = parseHosts(url).current();
-  if (!URL.canParse(firstHost) || !/^postgres(ql)?:$/.test(new URL(firstHost).protocol))
-    throw new ConfigError("DATABASE_URL must be a postgres:// address.");
+export function postgresUrl(name: string, url: string): string {
+  const addresses = parseAddresses(url);
+  const isEmptyHost = (address: string) => addresses.length > 1 && URL.parse(address)?.hostname === "";
+  const wrong = addresses.findIndex((address) => !isPostgresAddress(address) || isEmptyHost(address));
+  if (wrong !== -1)
+    throw new ConfigError(
+      `${name} must be a postgres:// address.` +
+        (addresses.length > 1 ? ` Check host ${wrong + 1} of ${addresses.length}.` : ""),
+    );
   return url;
+}
+
+function isPostgresAddress(address: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? "");
 }
 
 /** Fewer different characters than any random text of 32 has. */
@@ -201,6 +211,13 @@ export function readerOf(env: Environment, isLocal: boolean) {
         if (!given) return fallback;
         return given === "true" || given === "false" ? given === "true" : refuse(`${name} must be true or false.`);
       }, fallback),
+    /** Off, and refused outside local. */
+    localFlag: (name: string) =>
+      orNote(() => {
+        const given = text(name) || "false";
+        if (given !== "true" && given !== "false") return refuse(`${name} must be true or false.`);
+        return given === "true" && !isLocal ? refuse(`${name} is for APP_ENV=local only.`) : given === "true";
+      }, false),
     /** An address of the site itself; https outside local. */
     url: (name: string, fallback: string) =>
       orNote(() => {

@@ -81,6 +81,16 @@ test.each(["stage", "prod"])("in %s the product starts, with accounts hidden and
   });
 });
 
+test("webhooks to private addresses are off, and only local may allow them", () => {
+  expect(read({ APP_ENV: "local" }).webhooksToPrivateAddresses).toBe(false);
+  const allowed = { APP_ENV: "local", WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: "true" };
+  expect(read(allowed).webhooksToPrivateAddresses).toBe(true);
+  for (const APP_ENV of ["stage", "prod"])
+    expect(refusalOf({ ...elsewhere(), APP_ENV, WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: "true" })).toBe(
+      "WEBHOOKS_ALLOW_PRIVATE_ADDRESSES is for APP_ENV=local only.",
+    );
+});
+
 test.each(Object.keys(elsewhere()).filter((name) => name !== "APP_ENV"))(
   "outside local a missing %s stops the start, by its name",
   (name) => {
@@ -142,6 +152,13 @@ test.each([
   [{ HIDE_ACCOUNTS: "yes" }, "HIDE_ACCOUNTS must be true or false"],
   [{ PUBLIC_URL: "keyturn" }, "PUBLIC_URL must be a URL"],
   [{ DATABASE_URL: "mysql://keyturn:not-to-be-told@db/keyturn" }, "DATABASE_URL must be a postgres:// address"],
+  [{ DATABASE_URL: "postgres://keyturn:not-to-be-told@one,two:70000,three/keyturn" }, "Check host 2 of 3"],
+  [{ DATABASE_URL: "postgres://one,,three/keyturn" }, "Check host 2 of 3"],
+  [{ DATABASE_READ_URL: "postgres://keyturn:not-to-be-told@two/keyturn" }, "DATABASE_READ_URL needs a DATABASE_URL"],
+  [
+    { DATABASE_URL: "postgres://one/keyturn", DATABASE_READ_URL: "postgres://keyturn:not-to-be-told@two:x/keyturn" },
+    "DATABASE_READ_URL must be a postgres:// address",
+  ],
 ])("%j stops the start", (env, refusal) => {
   const reported = refusalOf({ APP_ENV: "local", ...env });
   expect(reported).toContain(refusal);
@@ -398,4 +415,17 @@ test("production keys run in prod alone, and without Google's test key there", (
   ).toContain("accepts everyone");
   const ours = { STRIPE_PUBLISHABLE_KEY: "pk_live_0123456789", STRIPE_SECRET_KEY: "sk_live_0123456789" };
   expect(refusalOf({ ...elsewhere(), APP_ENV: "stage", ...ours })).toContain("STRIPE_API_URL is not Stripe");
+});
+
+test("DNS servers are IP addresses, with or without a port", () => {
+  const servers = (list: string) => read({ APP_ENV: "local", DNS_SERVERS: list }).sso.dnsServers;
+  expect(servers("10.0.0.2, 10.0.0.3:5353,[2001:db8::1]:53,2001:db8::2")).toEqual([
+    "10.0.0.2",
+    "10.0.0.3:5353",
+    "[2001:db8::1]:53",
+    "2001:db8::2",
+  ]);
+  for (const wrong of ["dns.example.com", "10.0.0.300", "10.0.0.2:x"])
+    expect(() => servers(wrong), wrong).toThrow("DNS_SERVERS must be IP addresses");
+  expect(read(elsewhere()).sso).toEqual({ dnsServers: null, allowsPrivate: false });
 });

@@ -1,4 +1,5 @@
 // No other file of the product reads the environment.
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { API_BASE } from "#platform/contract/call.ts";
 import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#platform/contract/web-config.ts";
@@ -55,6 +56,8 @@ export function readConfig(env: Environment, root: string) {
     emailProvider: read.statement("EMAIL_PROVIDER"),
   } satisfies WebConfig["legal"];
 
+  const databaseUrl = read.orNote(() => databaseUrlIn(read.text("DATABASE_URL"), environment), null);
+
   const config = {
     environment,
     /** Where each setting comes from. */
@@ -67,7 +70,9 @@ export function readConfig(env: Environment, root: string) {
     publicUrl,
     backendUrl,
     dataDir,
-    databaseUrl: read.orNote(() => databaseUrlIn(read.text("DATABASE_URL"), environment), null),
+    databaseUrl,
+    /** A standby that answers long reads; `null`: none. */
+    databaseReadUrl: read.orNote(() => readUrlIn(read.text("DATABASE_READ_URL"), databaseUrl), null),
     filesDir: read.text("FILES_DIR") || join(dataDir, "files"),
     /** In place of the folder; `null`: files are in the folder. */
     s3: readS3Config(read, isLocal, `http://localhost:${sandboxPort + 2}`),
@@ -125,6 +130,8 @@ export function readConfig(env: Environment, root: string) {
       testToken: environment === "prod" ? null : read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
     },
     clamav: { url: read.external("CLAMAV_URL", `tcp://localhost:${sandboxPort + 1}`, ["tcp:"]) },
+    /** Whether events may be sent to this machine and private networks; for development alone. */
+    webhooksToPrivateAddresses: read.localFlag("WEBHOOKS_ALLOW_PRIVATE_ADDRESSES"),
     /** `null`: no text messages are sent. */
     sms: read.sms(`${sandboxUrl}/twilio`),
     social: {
@@ -133,6 +140,15 @@ export function readConfig(env: Environment, root: string) {
       google: read.social("GOOGLE", `${sandboxUrl}/google`),
       twitter: read.social("TWITTER", `${sandboxUrl}/twitter`),
     } satisfies OauthConfigs,
+    /** Single sign-on through the identity providers of organizations. */
+    sso: {
+      /** Which servers answer whether a domain has the record; `null`: those of the system. */
+      dnsServers:
+        read.orNote(() => dnsServersIn(read.text("DNS_SERVERS")), null) ??
+        (isLocal ? [`127.0.0.1:${sandboxPort + 3}`] : null),
+      /** Whether an identity provider may be at a private address. */
+      allowsPrivate: read.flag("SSO_PRIVATE_ISSUERS", isLocal),
+    },
     /** What the page reads before anything else; never a secret in it. */
     web: {
       environment,
@@ -161,6 +177,13 @@ export function readConfig(env: Environment, root: string) {
   const providerMode = read.orNote(() => providerModeOf(config), "sandbox");
   read.requireSound();
   return { ...config, web: { ...config.web, providerMode } satisfies WebConfig };
+}
+
+function dnsServersIn(list: string | undefined): string[] | null {
+  const servers = (list ?? "").split(",").flatMap((part) => part.trim() || []);
+  if (servers.some((server) => !isIP(server.replace(/^\[(.+)\]:\d+$|^([\d.]+):\d+$/, "$1$2"))))
+    throw new ConfigError("DNS_SERVERS must be IP addresses, such as 10.0.0.2,10.0.0.3:5353.");
+  return servers.length > 0 ? servers : null;
 }
 
 function productIn(name: string | undefined): BankDataProduct {
@@ -210,7 +233,13 @@ function databaseUrlIn(url: string | undefined, environment: RunsIn): string | n
     throw new ConfigError(
       `DATABASE_URL is missing: a postgres:// address, or ${EMBEDDED} for one process on DATA_DIR.`,
     );
-  return url && url !== EMBEDDED ? postgresUrl(url) : null;
+  return url && url !== EMBEDDED ? postgresUrl("DATABASE_URL", url) : null;
+}
+
+function readUrlIn(url: string | undefined, databaseUrl: string | null): string | null {
+  if (!url) return null;
+  if (databaseUrl === null) throw new ConfigError("DATABASE_READ_URL needs a DATABASE_URL to be a standby of.");
+  return postgresUrl("DATABASE_READ_URL", url);
 }
 
 function requireWebhookSecret(secret: string): void {
@@ -230,7 +259,7 @@ export function readDatabaseUrl(): string {
   const url = readerOf(process.env, false).text("DATABASE_URL");
   if (!url || url === EMBEDDED)
     throw new ConfigError("DATABASE_URL is missing: the embedded database brings itself up to date at start.");
-  return postgresUrl(url);
+  return postgresUrl("DATABASE_URL", url);
 }
 
 /** Throws ConfigError for a secret that can be guessed. */

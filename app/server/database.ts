@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { assetReportJobs, emailAuditCopy } from "#features/asset-reports/server/jobs.ts";
 import { billingJobs, subscriptionJobs } from "#features/billing/server/jobs.ts";
 import { borrowerJobs } from "#features/borrowers/server/jobs.ts";
+import { developerJobs } from "#features/developers/server/jobs.ts";
 import { underwritingJobs } from "#features/underwriting/server/jobs.ts";
 import { identityJobs } from "#features/auth/server/emails.ts";
 import { emailInvitation } from "#features/organizations/server/members/emails.ts";
@@ -55,6 +56,7 @@ export async function migratePostgres(databaseUrl: string, migrationsDir: string
 export const jobKinds = [
   ...identityJobs,
   emailInvitation,
+  ...developerJobs,
   ...borrowerJobs,
   ...notificationJobs,
   ...underwritingJobs,

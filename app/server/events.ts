@@ -1,4 +1,7 @@
 import { removeReportsAndBanks } from "#features/asset-reports/server/retention/provider-removals.ts";
+import { endPlanOfClosed, followClosing } from "#features/asset-reports/server/expirations/plan-refresh.ts";
+import { followEvaluation } from "#features/asset-reports/server/expirations/next-expiry.ts";
+import { endWithheldCopies } from "#features/asset-reports/server/sharing/end-investor-copies.ts";
 import {
   borrowerChanged,
   borrowerDeleted,
@@ -9,7 +12,7 @@ import { memberRemoved, spendCapChanged } from "#features/organizations/server/e
 import { registrationPolicy } from "#features/organizations/server/members/answer.ts";
 import { forgetFormerMembers } from "#features/notifications/server/notifications.ts";
 import { notifyOfReview } from "#features/notifications/server/notify.ts";
-import { documentRejected } from "#features/underwriting/server/events.ts";
+import { documentRejected, reportEvaluated } from "#features/underwriting/server/events.ts";
 import { removeDocumentFiles } from "#features/underwriting/server/documents.ts";
 import { evaluateChangedLoan } from "#features/underwriting/server/evaluate-newest.ts";
 import { warnOfChangedCap } from "#features/billing/server/charges/spend-cap.ts";
@@ -21,11 +24,15 @@ import { on, type EventHandler } from "#platform/server/events.ts";
 /** Everything that one feature causes in a higher one. */
 export const handlers: readonly EventHandler[] = [
   on(borrowerChanged, followBorrower),
+  on(borrowerChanged, endPlanOfClosed),
   on(borrowerDeleted, removeDocumentFiles),
   on(borrowerDeleted, removeReportsAndBanks),
   on(lenderNotified, notifyOfReview),
   on(documentRejected, askForAnotherDocument),
+  on(reportEvaluated, endWithheldCopies),
+  on(reportEvaluated, followEvaluation),
   on(loanTermsChanged, evaluateChangedLoan),
+  on(loanTermsChanged, followClosing),
   on(memberRemoved, endUnattended),
   on(memberRemoved, forgetFormerMembers),
   on(spendCapChanged, warnOfChangedCap),

@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";
 import * as z from "zod/mini";
+import { WEBHOOK_EVENTS } from "#features/developers/contract.ts";
 import { type Call, isFile } from "#platform/contract/call.ts";
 import { ERROR_STATUS, type ErrorCode } from "#platform/contract/errors.ts";
 import { refusalsOf } from "#platform/contract/openapi.ts";
@@ -50,6 +51,7 @@ describe("openapi", () => {
     servers: { url: string }[];
     tags: { name: string; description: string }[];
     paths: Record<string, Record<string, Operation>>;
+    webhooks: Record<string, { post: { requestBody: { content: Record<string, { examples: Named }> } } }>;
     components: { schemas: Named; responses: Record<string, Response>; parameters: Named };
   }
 
@@ -187,6 +189,15 @@ describe("openapi", () => {
     expect(Object.keys(FIELDS).filter((field) => !known.has(field))).toEqual([]);
   });
 
+  test("each event is described as a webhook, with an example that its schema takes", () => {
+    expect(Object.keys(described.webhooks)).toEqual(Object.keys(WEBHOOK_EVENTS));
+    for (const [type, { data, example }] of Object.entries(WEBHOOK_EVENTS)) {
+      expect(z.strictObject(data.shape).parse(example), type).toEqual(example);
+      const { examples } = described.webhooks[type]!.post.requestBody.content["application/json"]!;
+      expect(examples[type]).toMatchObject({ value: { type, data: example } });
+    }
+  });
+
   test("an object with optional request fields has a second schema only if a reply uses it too", () => {
     const { schemas } = described.components;
     expect(schemas["Loan"]).not.toEqual(schemas["LoanInput"]);
@@ -260,7 +271,7 @@ describe("openapi", () => {
 
 describe("secret replies", () => {
   /** Fields of replies by which someone acts: tokens, secrets, links that carry one. */
-  const SECRET_FIELD = /token$|secret$|passCode|recoveryCodes$|otpauthURL|authorizeURL|linkURL/i;
+  const SECRET_FIELD = /token$|secret$|passCode|recoveryCodes$|otpauthURL|authorizeURL|linkURL|calendarURL/i;
 
   const fieldsOf = ({ reply }: Call): string[] => {
     if (reply === null || isFile(reply)) return [];

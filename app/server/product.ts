@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createPasswordSprayGuard } from "#features/auth/server/login-attempts/lockout.ts";
 import { openPasswords } from "#features/auth/server/passwords/passwords.ts";
 import { openTokens } from "#features/auth/server/sessions/tokens.ts";
+import { openBackTestThreads } from "#features/underwriting/server/back-tests/threads.ts";
 import type { Context, Providers } from "#platform/server/context.ts";
 import { checkKeys, type EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
 import { createCipher } from "#platform/server/encryption/cipher.ts";
@@ -11,13 +12,17 @@ import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.
 import type { FileStorage } from "#platform/server/encryption/file-storage.ts";
 import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
 import { openSigner } from "#platform/server/encryption/signing.ts";
+import { openReplica, type Replica } from "#platform/server/database/replica.ts";
 import { openJobs } from "#platform/server/jobs.ts";
 import { openLiveHub, type LiveHub } from "#platform/server/live/live.ts";
+import { openWebhookSender } from "#platform/server/webhooks/send-webhook.ts";
 import { makePrivateFolder } from "#platform/server/private-folder.ts";
-import type { ScheduledTask } from "#platform/server/scheduler.ts";
+import { FIRST_TASKS_MS, type ScheduledTask } from "#platform/server/scheduler.ts";
 import { openCaptcha } from "#providers/captcha/captcha.ts";
 import { openClamav } from "#providers/clamav/clamav.ts";
+import { openDns } from "#providers/dns/dns.ts";
 import { openMailer } from "#providers/email/email.ts";
+import { openIdentityProviders } from "#providers/identity-provider/identity-provider.ts";
 import { openOauth } from "#providers/oauth/oauth.ts";
 import { openAssets } from "#providers/plaid/assets.ts";
 import { openPlaidClient } from "#providers/plaid/client.ts";
@@ -33,7 +38,9 @@ import type { OpenedDatabase } from "./database.ts";
 import { handlers, registrationPolicy } from "./events.ts";
 import { ENCRYPTED_COLUMNS as REPORT_COLUMNS } from "#features/asset-reports/server/schema.ts";
 import { ENCRYPTED_COLUMNS as DOCUMENT_COLUMNS } from "#features/underwriting/server/schema.ts";
+import { ENCRYPTED_COLUMNS as WEBHOOK_COLUMNS } from "#features/developers/server/schema.ts";
 import { SECOND_FACTOR_ENCRYPTED } from "#features/auth/server/second-factor/second-factor.ts";
+import { SSO_ENCRYPTED } from "#features/auth/server/sso/attempts.ts";
 
 const CHECKOUTS_PER_HOUR = 30;
 
@@ -41,13 +48,21 @@ export interface Product {
   readonly config: Config;
   readonly version: string;
   readonly ctx: Context;
+  /** `null`: every read goes to the primary. */
+  readonly replica: Replica | null;
   readonly live: LiveHub;
   /** Begins to work on jobs. */
   startWork(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openProduct(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Product> {
+/** @param options.firstTasksMs how long after `startWork` the scheduled tasks run for the first time */
+export async function openProduct(
+  config: Config,
+  opened: OpenedDatabase,
+  log: FastifyBaseLogger,
+  { firstTasksMs = FIRST_TASKS_MS } = {},
+): Promise<Product> {
   const { db, system } = opened;
   const cipher = createCipher(config.secretsKeys);
   // Before the queue, which writes as soon as it is open: a refused start changes nothing.
@@ -60,14 +75,18 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   const jwtSecrets = [secret, ...(secondarySecret === null ? [] : [secondarySecret])] as const;
   if (!config.s3) makePrivateFolder(config.filesDir);
   const storage = await openStorage(config, log);
+  const replica = openReplicaOf(config, opened, log);
   const ctx: Context = {
     db,
+    replica: replica ?? db,
     system,
     jobs,
     cipher,
     files: openEncryptedFiles(storage),
     signer: openSigner(config.signingKey),
     providers: openProviders(config),
+    backTestThreads: openBackTestThreads(),
+    webhooks: openWebhookSender({ allowsPrivate: config.webhooksToPrivateAddresses }),
     settings: {
       productName: config.productName,
       publicUrl: config.publicUrl,
@@ -94,19 +113,41 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     config,
     version: await readVersion(),
     ctx,
+    replica,
     live: await openLiveHub(db.engine),
     async startWork() {
       await jobs.start(allWorkers(ctx));
-      tasks = startSchedule(ctx);
+      tasks = startSchedule(ctx, firstTasksMs);
+      void replica?.check(); // so that its absence is logged before the first read
     },
     async close() {
       await Promise.all(tasks.map((task) => task.stop()));
       await jobs.stop();
+      await ctx.backTestThreads.close();
       storage.close?.();
       ctx.providers.mailer.close();
+      await replica?.close();
       await db.close();
     },
   };
+}
+
+function openReplicaOf(
+  { databaseReadUrl: url }: Config,
+  { db: primary, system }: OpenedDatabase,
+  log: FastifyBaseLogger,
+): Replica | null {
+  if (url === null) return null;
+  return openReplica({
+    url,
+    primary,
+    system,
+    onChange: (isUsed, err) =>
+      isUsed
+        ? log.info("the read replica answers")
+        : log.warn({ err }, "the primary answers in place of the read replica"),
+    onError: (err) => log.warn({ err }, "a connection to the read replica broke"),
+  });
 }
 
 /** Where files are. Throws BucketError. */
@@ -131,6 +172,8 @@ function openProviders(config: Config): Providers {
     },
     readStripeEvent: openCardEvents(config.stripe),
     oauth: openOauth(config.social),
+    identityProvider: openIdentityProviders({ allowsPrivate: config.sso.allowsPrivate }),
+    readTxtRecords: openDns(config.sso.dnsServers),
     isHuman: openCaptcha(config.captcha),
     findVirus: openClamav(config.clamav),
     mailer: openMailer(config.mail),
@@ -146,7 +189,9 @@ export async function readVersion(): Promise<string> {
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   ...REPORT_COLUMNS,
   ...DOCUMENT_COLUMNS,
+  ...WEBHOOK_COLUMNS,
   SECOND_FACTOR_ENCRYPTED,
+  SSO_ENCRYPTED,
 ];
 
 /** The tables whose rows name files: each has the columns file, file_key, bytes and sha256. */

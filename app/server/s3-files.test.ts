@@ -1,14 +1,25 @@
 // The product with its files in a bucket.
 import { createHash } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DeleteObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { millisecondsInDay } from "date-fns/constants";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { cleanUpFiles } from "#features/asset-reports/server/files/cleanup-job.ts";
+import { isReportFile } from "#features/asset-reports/server/files/report-files.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
+import { copyFiles } from "#platform/server/backup/copy-files.ts";
+import { copyStorage } from "#platform/server/encryption/copy-storage.ts";
+import { openEncryptedFiles } from "#platform/server/encryption/encrypted-files.ts";
+import { openFolderStorage } from "#platform/server/encryption/folder-storage.ts";
+import { openS3Storage } from "#providers/s3/s3.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { FILE_TABLES } from "./product.ts";
 
 const { uploadDocument, readDocument, removeDocument, listDocuments } = calls;
 const FILES_URL = "s3://keyturn-local/files";
@@ -74,6 +85,42 @@ test("an upload that the bucket refuses is 503 and leaves neither a document nor
   expect((await officer.send(listDocuments, { borrowerId })).body).toEqual([]);
   expect(inBucket()).toHaveLength(before);
   expect((await upload(borrowerId)).status).toBe(201);
+});
+
+test("files that are backed up and restored, or copied, are retained as they were: reports alone", async () => {
+  const borrower = await lender.hasBorrower();
+  await connect(product, officer, borrower.id);
+  await generate(officer, borrower.id);
+  await upload(borrower.id);
+  await vi.waitFor(() => expect(inBucket().filter(({ key }) => isReportFile(key)).length).toBeGreaterThanOrEqual(3));
+  const { files, cipher } = product.product.ctx;
+  const folder = openFolderStorage(await mkdtemp(join(tmpdir(), "keyturn-parts-")));
+  const parts = await copyFiles({
+    source: { query: product.asOwner, queryNow: product.asOwner },
+    ...{ files, cipher, fileTables: FILE_TABLES, parts: openEncryptedFiles(folder) },
+  });
+  const isReport = parts.map(({ name }) => isReportFile(name));
+  expect(new Set(isReport)).toEqual(new Set([true, false]));
+  expect(parts.map(({ retain }) => retain)).toEqual(isReport);
+
+  const { s3 } = product.product.config;
+  const copies = await openS3Storage({ ...s3!, prefix: "copies/" }); // FILES_URL is set
+  await copyStorage(folder, copies, isReportFile);
+  copies.close();
+  const copied = Object.entries(product.sandbox.s3.data.objects).filter(([key]) => key.startsWith("copies/"));
+  expect(copied).toHaveLength(parts.length);
+  const client = new S3Client({ ...s3!, endpoint: s3!.endpoint!, credentials: s3!.credentials! }); // the sandbox's
+  for (const [Key, versions] of copied) {
+    const removal = client.send(
+      new DeleteObjectCommand({ Bucket: s3!.bucket, Key, VersionId: versions[0]!.versionId }), // a file has one version
+    );
+    const outcome = await removal.then(
+      () => "removed",
+      (error: Error) => error.name,
+    );
+    expect({ Key, outcome }).toEqual({ Key, outcome: isReportFile(Key) ? "AccessDenied" : "removed" });
+  }
+  client.destroy();
 });
 
 test("the nightly cleanup aborts what a killed process was uploading", async () => {

@@ -32,6 +32,7 @@ async function start(config: Config): Promise<void> {
   let waitingFor: string | null = "start";
   const drainMs = config.drainSeconds * 1000;
   let isPortClosed = false;
+  let working = Promise.resolve();
   const api = await createApi(product, { logger: log, notReady: () => waitingFor, isDraining: () => isPortClosed });
   stopOnSignal(log, async () => {
     waitingFor = "stop"; // balancers see it in /health
@@ -44,14 +45,16 @@ async function start(config: Config): Promise<void> {
     const cutOff = setTimeout(() => api.server.closeAllConnections(), REQUESTS_END_WITHIN_MS);
     await api.close();
     clearTimeout(cutOff);
+    await working;
     await product.close();
     await telemetry.close();
   });
   // Before any job: a taken port ends a process that has done nothing yet.
   const address = await api.listen({ port: config.port, host: config.host });
-  await product.startWork();
+  working = product.startWork(); // requests do not wait for it
   if (config.environment !== "prod") {
     waitingFor = "sample lender";
+    await working;
     const { loadSampleLender } = await import("../../seed/sample-lender.ts");
     await loadSampleLender(product.ctx, config.plaid);
   }
@@ -65,6 +68,7 @@ async function start(config: Config): Promise<void> {
       { version: product.version, environment, database: opened.db.engine.kind, address, publicUrl, metricsUrl },
       "listening",
     );
+  await working;
 }
 
 async function untilConnectionsEnd(server: Server, withinMs: number): Promise<void> {

@@ -9,7 +9,7 @@ interface Telemetry {
 }
 
 /** Loads each library only where its setting asks for it. */
-export async function openTelemetry({ config, version, ctx }: Product): Promise<Telemetry> {
+export async function openTelemetry({ config, version, ctx, replica }: Product): Promise<Telemetry> {
   const tracing =
     config.traceEndpoint === null
       ? null
@@ -24,7 +24,8 @@ export async function openTelemetry({ config, version, ctx }: Product): Promise<
           await import("#platform/server/observability/metrics.ts")
         ).openMetrics({
           ...config.metrics,
-          pools: () => ctx.db.engine.pools(),
+          pools: () => [...ctx.db.engine.pools(), ...(replica?.pools() ?? [])],
+          replica,
           queues: () => ctx.jobs.queueStates(),
           reports: () => countReportsByState(ctx.db, ctx.system),
         });

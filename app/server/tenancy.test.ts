@@ -16,8 +16,11 @@ const OF_NO_ORGANIZATION = [
   "mail_tokens",
   "login_failures",
   "second_factors",
+  "passkeys",
+  "passkey_challenges",
   "social_attempts",
   "social_connections",
+  "sso_attempts",
   "pictures",
   "audit_heads",
   "checkouts",
@@ -66,8 +69,19 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
          mention as (insert into mention_emails (organization_id, borrower_id, user_id) select $1, id, gen_random_uuid() from b),
          preference as (insert into notification_preferences (organization_id, user_id, choices)
            values ($1, gen_random_uuid(), '{}')),
+         test as (insert into back_tests (organization_id, id, edition, state, total, created_by)
+           values ($1, gen_random_uuid(), 'an edition', 'finished', 1, gen_random_uuid()) returning *),
+         change as (insert into back_test_changes (organization_id, id, back_test_id, report_id, evaluation_number,
+             programs, findings)
+           select $1, gen_random_uuid(), test.id, report_id, 1, '[]', '[]' from test
+             join asset_report_contents using (organization_id) limit 1),
          known as (insert into bank_users (organization_id, id, borrower_id, holder_email)
            select $1, gen_random_uuid(), id, 'nora@example.net' from b),
+         planned as (insert into planned_refreshes (organization_id, id, borrower_id, day, is_suggested, price, planned_by)
+           select $1, gen_random_uuid(), id, '2027-01-04', true, 0, gen_random_uuid() from b on conflict do nothing),
+         feed as (insert into calendar_feeds (organization_id, id, kind, user_id, token_hash)
+           select $1, gen_random_uuid(), 'own', m.user_id, sha256(gen_random_uuid()::text::bytea)
+           from memberships m where m.organization_id = $1 limit 1),
          dialog as (insert into bank_dialogs (organization_id, borrower_id) select $1, id from b on conflict do nothing)
          insert into connection_notices (organization_id, item_id, status)
          select $1, id, 'expiring' from bank_items where organization_id = $1 limit 1`,
@@ -85,11 +99,28 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         "gift-letter",
         "investor-copy",
         "api-key",
+        "webhook-delivery",
+        "overlay",
+        "sso-domain",
+        "scim-group",
       ] as const)
         await anObject(product, kind, owner);
       await product.asOwner(
         "insert into logos (organization_id, id, media_type, sha256, bytes) values ($1, gen_random_uuid(), 'image/png', '', '')",
         [owner.organizationId],
+      );
+      await product.asOwner(
+        `with identity as (insert into sso_identities (organization_id, user_id, subject) values ($1, $2, 'ida'))
+         insert into sso_connections (organization_id, kind, issuer, sso_url, certificate, default_role)
+         values ($1, 'saml', 'https://id.example.com', 'https://id.example.com/saml', '', 'registered')`,
+        [owner.organizationId, owner.userId],
+      );
+      await product.asOwner(
+        `with person as (insert into scim_users (organization_id, membership_id, user_name)
+           select organization_id, id, 'ida' from memberships where organization_id = $1 and user_id = $2 returning *)
+         insert into scim_group_members (organization_id, scim_group_id, membership_id)
+         select g.organization_id, g.id, p.membership_id from scim_groups g join person p using (organization_id)`,
+        [owner.organizationId, owner.userId],
       );
       await product.asOwner(
         "insert into provider_removals (organization_id, id, kind, token) values ($1, gen_random_uuid(), 'report', '')",
