@@ -11,7 +11,7 @@ import { COMMAND_KEYS } from "./command-keys.ts";
 import { listAudit, listGroups, listMembers } from "#features/organizations/contract.ts";
 import { listNotifications } from "#features/notifications/contract.ts";
 import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
-import { listReviews } from "#features/underwriting/contract.ts";
+import { listEditions, listReviews } from "#features/underwriting/contract.ts";
 import { findSubscription } from "#features/billing/contract.ts";
 import type { Membership } from "#features/directory/contract.ts";
 
@@ -99,7 +99,22 @@ export const DESTINATIONS: readonly Destination[] = [
   },
   { label: "Emails to Borrowers", to: "/admin/emails", who: ADMINS, words: "admin templates invitation reminder" },
   { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
+  { label: "Overlays", to: "/admin/overlays", who: ADMINS, words: "admin policy rules lender stricter thresholds" },
   { label: "API Keys", to: "/admin/api-keys", who: listGroups.who, words: "admin developers integrations tokens" },
+  { label: "Webhooks", to: "/admin/webhooks", who: listGroups.who, words: "admin developers events endpoints" },
+  { label: "Single Sign-On", to: "/admin/single-sign-on", who: ADMINS, words: "admin sso saml openid oidc login" },
+  {
+    label: "Rule Editions",
+    to: "/admin/editions",
+    who: listEditions.who,
+    words: "admin underwriting rules versions back-test",
+  },
+  {
+    label: "Governance Packet",
+    to: "/admin/governance",
+    who: ADMINS,
+    words: "admin vendor rules tests twins overrides",
+  },
   { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
   {
     label: "Current Period",
@@ -127,6 +142,12 @@ export const DESTINATIONS: readonly Destination[] = [
     words: "account settings email daily bell alerts",
   },
   {
+    label: "Calendar",
+    to: "/account/settings/calendar",
+    who: listNotifications.who,
+    words: "account settings subscribe expirations ics outlook google",
+  },
+  {
     label: "Subscription",
     to: "/account/billing/subscription",
     who: findSubscription.who,
@@ -141,6 +162,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Subprocessors", to: "/subprocessors", who: "anyone", words: "vendors privacy trust" },
   { label: "Rules", to: "/rules", who: "anyone", words: "guidelines underwriting sources" },
   { label: "Verify a report", to: "/verify", who: "anyone", words: "verify signature authentic" },
+  { label: "Developers", to: "/developers", who: "anyone", words: "api reference sdk openapi webhooks keys" },
   { label: "Version", to: "/version", who: "anyone" },
 ];
 

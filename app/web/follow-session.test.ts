@@ -8,7 +8,7 @@ import {
   signIn,
   tokenOf,
 } from "#features/auth/web/session/test-sign-in.ts";
-import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscriptions/api.ts";
+import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscriptions/paid-just-now.ts";
 import { watchDraft } from "#platform/web/form/form-drafts.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";

@@ -8,8 +8,8 @@ import {
   watchSession,
 } from "#features/auth/web/session/session.ts";
 import type { Membership } from "#features/directory/contract.ts";
-import { forgetSocialState } from "#features/auth/web/social/api.ts";
-import { forgetPayment } from "#features/billing/web/subscriptions/api.ts";
+import { forgetSocialState } from "#features/auth/web/social/social-state.ts";
+import { forgetPayment } from "#features/billing/web/subscriptions/paid-just-now.ts";
 import { discardDrafts, endHold, hasOpenDraft, holdDrafts } from "#platform/web/form/form-drafts.ts";
 import { setDisplayZone } from "#platform/web/format/dates.ts";
 import { openLive, refreshServed } from "#platform/web/http/live.ts";

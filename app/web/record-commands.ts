@@ -10,7 +10,7 @@ import {
   ownBorrowers,
 } from "#features/borrowers/web/api.ts";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
-import { STATUS_LABELS } from "#features/borrowers/web/BorrowerStatusPill.tsx";
+import { STATUS_LABELS } from "#features/borrowers/columns.ts";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { listMembers, type Member } from "#features/organizations/contract.ts";
 import { allMembers, members } from "#features/organizations/web/members/api.ts";
@@ -103,7 +103,7 @@ function borrowerCommand(borrower: ListedBorrower, goTo: GoTo): Command {
     label: fullName(borrower),
     group: "Borrowers",
     words: [email, phone && phoneWords(phone), loanNumber, ...others].filter(Boolean).join(" "),
-    hint: STATUS_LABELS[status].label,
+    hint: STATUS_LABELS[status],
     isOnlyFound: true,
     run: () => goTo(`/account/borrowers/view/${id}`),
   };

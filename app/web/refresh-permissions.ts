@@ -45,6 +45,7 @@ function quietClient(): Http {
     fetch: (...request) => window.fetch(...request),
     token: currentToken,
     membershipId: () => activeMembership()?.id ?? null,
+    pagePath: () => window.location.pathname,
     dropToken: () => undefined,
     hideOverlay: () => undefined,
     goTo: () => undefined,

@@ -82,6 +82,11 @@ export const pages: readonly PageRoute[] = [
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/RulesPage.tsx"), "RulesPage"),
   }),
+  open("/developers", "Developers", {
+    description: "Quick start, authentication, errors and every call of the API, with examples to copy.",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/developers/web/reference/DevelopersPage.tsx"), "DevelopersPage"),
+  }),
   open("/verify", "Verify a report", {
     description: "Check that an asset report is unchanged. The file stays on your computer.",
     isSameForAll: true,
@@ -101,7 +106,7 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/site/web/NotFoundPage.tsx"), "NotFoundPage"),
   }),
   open("/auth/login", "Log In", {
-    description: "Log in by password, or with Facebook, GitHub, Google or Twitter.",
+    description: "Log in by password, with single sign-on, or with Facebook, GitHub, Google or Twitter.",
     page: lazyPage(() => import("./layouts/WaysIn.tsx"), "LogIn"),
   }),
   open("/auth/logout", "Log Out", {
@@ -115,6 +120,11 @@ export const pages: readonly PageRoute[] = [
   open("/auth/social", "Coming back", {
     description: "Return from a social sign-in.",
     page: lazyPage(() => import("#features/auth/web/social/SocialReturnPage.tsx"), "SocialReturnPage"),
+  }),
+  open("/auth/sso/$organizationId", "Coming back from SSO", {
+    description: "Return from single sign-on.",
+    isUnlisted: true,
+    page: lazyPage(() => import("#features/auth/web/sso/SsoReturnPage.tsx"), "SsoReturnPage"),
   }),
   open("/auth/password-reset-request", "Forgot your password?", {
     description: "Ask for a link that lets you set a new password.",
@@ -160,6 +170,10 @@ export const pages: readonly PageRoute[] = [
     who: READERS,
     page: lazyPage(() => import("#features/notifications/web/NotificationsPage.tsx"), "NotificationsPage"),
   }),
+  closed("account", "/account/settings/calendar", "Calendar", {
+    who: READERS,
+    page: lazyPage(() => import("#features/asset-reports/web/calendar/CalendarPage.tsx"), "CalendarPage"),
+  }),
   closed("account", "/account/settings/organization", "Your Organization", {
     who: LEADS,
     page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
@@ -167,6 +181,10 @@ export const pages: readonly PageRoute[] = [
   closed("account", "/account/settings/emails", "Emails to Your Borrowers", {
     who: LEADS,
     page: lazyPage(() => import("#features/borrower-portal/web/officer/EmailTemplatesPage.tsx"), "EmailTemplatesPage"),
+  }),
+  closed("account", "/account/settings/api-keys", "Your API Keys", {
+    who: LEADS,
+    page: lazyPage(() => import("#features/developers/web/ApiKeysPage.tsx"), "ApiKeysPage"),
   }),
   closed("account", "/account/settings/invite", "Invite a colleague", {
     who: LEADS,
@@ -246,9 +264,29 @@ export const pages: readonly PageRoute[] = [
     who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/ActivityPage.tsx"), "ActivityPage"),
   }),
+  closed("admin", "/admin/governance", "Governance Packet", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/asset-reports/web/governance/GovernancePage.tsx"), "GovernancePage"),
+  }),
   closed("admin", "/admin/api-keys", "API Keys", {
     who: ADMINS,
     page: lazyPage(() => import("#features/developers/web/ApiKeysPage.tsx"), "ApiKeysPage"),
+  }),
+  closed("admin", "/admin/overlays", "Overlays", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/underwriting/web/overlays/OverlaysPage.tsx"), "OverlaysPage"),
+  }),
+  closed("admin", "/admin/webhooks", "Webhooks", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/developers/web/WebhooksPage.tsx"), "WebhooksPage"),
+  }),
+  closed("admin", "/admin/single-sign-on", "Single Sign-On", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/single-sign-on/web/SingleSignOnPage.tsx"), "SingleSignOnPage"),
+  }),
+  closed("admin", "/admin/editions", "Rule Editions", {
+    who: ADMINS,
+    page: lazyPage(() => import("#features/underwriting/web/back-tests/EditionsPage.tsx"), "EditionsPage"),
   }),
   closed("admin", "/admin/groups", "Groups", {
     who: ADMINS,

@@ -93,6 +93,7 @@ function connect(config: WebConfig, router: Router): void {
       fetch: (...request) => window.fetch(...request),
       token: currentToken,
       membershipId: () => activeMembership()?.id ?? null,
+      pagePath: () => router.state.location.pathname,
       dropToken: endSession,
       hideOverlay,
       goTo: (path, how) => showError(router, path, how),

@@ -17,6 +17,8 @@ const SETTINGS: NavSection = {
 /** Of those who work with borrowers. */
 const NOTIFICATIONS = { label: "Notifications", to: "/account/settings/notifications" };
 
+const CALENDAR = { label: "Calendar", to: "/account/settings/calendar" };
+
 const REVIEWS = { label: "Reviews", to: "/account/reviews" };
 
 /** Of those who work with borrowers: posts are read by the same roles. */
@@ -44,13 +46,19 @@ const ORGANIZATION = {
 
 const EMAILS = { label: "Emails", to: "/account/settings/emails" };
 
+const API_KEYS = { label: "API Keys", to: "/account/settings/api-keys" };
+
 export function AccountLayout() {
   const mayReadBorrowers = useMayReadBorrowers();
   const mayReview = useMayChangeBorrowers();
   const isSolo = isSoloOfficer(useMembership());
   const settings = {
     ...SETTINGS,
-    links: [...SETTINGS.links, ...(mayReadBorrowers ? [NOTIFICATIONS] : []), ...(isSolo ? [ORGANIZATION, EMAILS] : [])],
+    links: [
+      ...SETTINGS.links,
+      ...(mayReadBorrowers ? [NOTIFICATIONS, CALENDAR] : []),
+      ...(isSolo ? [ORGANIZATION, EMAILS, API_KEYS] : []),
+    ],
   };
   const borrowers = mayReview ? BORROWERS : { ...BORROWERS, links: BORROWERS.links.filter((one) => one !== REVIEWS) };
   return <SideNavLayout sections={mayReadBorrowers ? [settings, borrowers] : [settings]} />;

@@ -9,7 +9,11 @@ const SECTIONS: readonly NavSection[] = [
       { label: "Users", to: "/admin/users", alsoOn: ["/admin/users/edit/", "/admin/users/add"] },
       { label: "Groups", to: "/admin/groups", alsoOn: ["/admin/groups/edit/"] },
       { label: "Activity", to: "/admin/audit" },
+      { label: "Overlays", to: "/admin/overlays" },
+      { label: "Governance", to: "/admin/governance" },
       { label: "API Keys", to: "/admin/api-keys" },
+      { label: "Webhooks", to: "/admin/webhooks" },
+      { label: "Single Sign-On", to: "/admin/single-sign-on" },
     ],
   },
   {
@@ -17,6 +21,7 @@ const SECTIONS: readonly NavSection[] = [
     links: [
       { label: "All Borrowers", to: "/admin/borrowers/all" },
       { label: "Reviews", to: "/account/reviews" },
+      { label: "Rule Editions", to: "/admin/editions" },
       { label: "Emails", to: "/admin/emails" },
       { label: "Posts", to: "/admin/posts", alsoOn: ["/admin/posts/create", "/admin/posts/edit/"] },
     ],

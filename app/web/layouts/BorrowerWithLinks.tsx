@@ -1,6 +1,7 @@
-// Puts links, documents, bank connections and the export beside the borrower; no feature imports another's page.
+// Puts expirations, links, documents, bank connections and the export beside the borrower; no feature imports another's page.
 import { DisconnectBank } from "#features/asset-reports/web/DisconnectBank.tsx";
 import { ExportBorrower } from "#features/asset-reports/web/ExportBorrower.tsx";
+import { ExpirationsPanel } from "#features/asset-reports/web/expirations/ExpirationsPanel.tsx";
 import { StatementFilesPanel } from "#features/asset-reports/web/statement-files/StatementFilesPanel.tsx";
 import { BorrowerPage } from "#features/borrowers/web/page/BorrowerPage.tsx";
 import { useBorrowerMarks } from "#features/borrower-portal/web/officer/use-borrower-marks.ts";
@@ -19,6 +20,7 @@ export function BorrowerWithLinks() {
       marks={marks}
       links={(borrower) => (
         <>
+          <ExpirationsPanel borrower={borrower} />
           <NeedsPanel borrower={borrower} />
           <BorrowerLinksPanel borrower={borrower} />
           <GiftLettersPanel borrower={borrower} />

@@ -48,6 +48,9 @@ export function Footer() {
           <Link to="/verify">Verify a report</Link>
         </li>
         <li>
+          <Link to="/developers">Developers</Link>
+        </li>
+        <li>
           <Link to="/security">Security</Link>
         </li>
         <li>

@@ -1,7 +1,7 @@
 // The frame of every page with a side nav.
 import { Outlet, Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useState, useId } from "react";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { Footer, SkipLink } from "./PageFrame.tsx";
 import { TopNav } from "./TopNav.tsx";
 import { readStored, writeStored } from "#platform/web/storage.ts";

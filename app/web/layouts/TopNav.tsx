@@ -1,6 +1,8 @@
 // The strip at the top of every page: the mark, the way to open the side nav where there is one, the person.
 import { Link } from "@tanstack/react-router";
-import { Menu, Search, ChevronDown } from "lucide-react";
+import Menu from "lucide-react/icons/menu";
+import Search from "lucide-react/icons/search";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { lazy, Suspense, useRef } from "react";
 import { isConfirmed, useUser, useMembership } from "#features/auth/web/session/session.ts";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";

@@ -84,9 +84,14 @@ describe("admin layout", () => {
     ["/admin/users/add", "Users"],
     ["/admin/users/edit/7", "Users"],
     ["/admin/groups", "Groups"],
+    ["/admin/overlays", "Overlays"],
     ["/admin/api-keys", "API Keys"],
+    ["/admin/webhooks", "Webhooks"],
+    ["/admin/single-sign-on", "Single Sign-On"],
+    ["/admin/editions", "Rule Editions"],
     ["/admin/groups/edit/7", "Groups"],
     ["/admin/audit", "Activity"],
+    ["/admin/governance", "Governance"],
     ["/admin/borrowers/all", "All Borrowers"],
     ["/admin/billing/current-period", "Current Period"],
     ["/admin/billing/statements", "Statements"],
@@ -98,6 +103,31 @@ describe("admin layout", () => {
     const current = links.filter((link) => link.getAttribute("aria-current") === "page");
     expect(current.map((link) => link.textContent)).toEqual([label]);
   });
+});
+
+describe("AccountLayout", () => {
+  afterEach(endSession);
+
+  test.each([
+    { role: "registered", isSoleMember: true, hasIt: true },
+    { role: "registered", isSoleMember: false, hasIt: false },
+    { role: "admin", isSoleMember: true, hasIt: false }, // who has it among the admin pages
+  ] as const)(
+    "a $role who works alone ($isSoleMember) finds organization, emails and API keys: $hasIt",
+    async ({ hasIt, ...person }) => {
+      signIn(person);
+      await renderAt("/account/settings/profile", <AccountLayout />);
+      await screen.findByRole("button", { name: "SETTINGS" });
+      for (const [name, address] of [
+        ["Organization", "organization"],
+        ["Emails", "emails"],
+        ["API Keys", "api-keys"],
+      ])
+        expect(screen.queryByRole("link", { name: name! })?.getAttribute("href") ?? null).toBe(
+          hasIt ? `/account/settings/${address}` : null,
+        );
+    },
+  );
 });
 
 describe("TopNav", () => {
