@@ -5,16 +5,19 @@ import tseslint from "typescript-eslint";
 
 const typescript = ["**/*.ts", "**/*.tsx"];
 const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/test-*/*.ts", "testing/**/*.ts", "**/*.e2e.ts"];
-const around = ["sandbox/**", "e2e/**", "bench/**", "simulation/**"];
+const around = ["sandbox/**", "e2e/**", "bench/**", "simulation/**", "sdk/**"];
 const configs = ["*.config.ts", "*.config.js", "*/*.config.ts"];
 const environmentFiles = [
   "app/server/config.ts",
   "sandbox/config.ts",
+  "sdk/config.ts",
+  "examples/*.ts",
   "tools/**",
   "features/underwriting/rules/test-generators.ts",
   ...configs,
 ];
 const consoleFiles = [
+  "examples/*.ts",
   "tools/**",
   "bench/**",
   "app/cli/*.ts",
@@ -38,6 +41,45 @@ const wholeZod = {
   name: "zod",
   message: 'Import * as z from "zod/mini": of zod itself the browser would load every method, used or not.',
 };
+const allIcons = {
+  name: "lucide-react",
+  allowTypeImports: true,
+  message: "Import an icon from lucide-react/icons/NAME: all icons of one file would be in the first load.",
+};
+/** What the underwriting rules must not read, so that an edition gives the same answer on every machine and day. */
+const impure = [
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: "Rules read no clock: take the day as part of the question.",
+  },
+  {
+    selector: ":matches(NewExpression, CallExpression)[callee.name='Date'][arguments.length=0]",
+    message: "Rules read no clock: take the day as part of the question.",
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: "Rules use no chance: the same question has the same answer.",
+  },
+  {
+    selector: "CallExpression[callee.property.name=/^(toLocale|localeCompare)/]",
+    message: "Rules read no language settings: use platform/text, platform/money or compare().",
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^(get|set)(Date|Day|FullYear|Hours|Milliseconds|Minutes|Month|Seconds|TimezoneOffset)$/]",
+    message: "Rules read no time zone: use the UTC method.",
+  },
+];
+const impureGlobals = [
+  "Intl",
+  "process",
+  "fetch",
+  "crypto",
+  "performance",
+  "globalThis",
+  "setTimeout",
+  "setInterval",
+].map((name) => ({ name, message: "Rules are pure: everything they depend on is in the question." }));
 const closed = [
   { selector: "ExportAllDeclaration", message: "No barrels: import the file that says the thing." },
   { selector: "ExportNamedDeclaration[source]", message: "No barrels: import the file that says the thing." },
@@ -62,7 +104,7 @@ const disableNeedsReason = {
 
 /** The files of a feature (ARCHITECTURE.md); another kind is a decision. */
 const FEATURE_FILES = [
-  /^(contract|labels|spanish-labels|messages)\.ts$/,
+  /^(contract|columns|labels|spanish-labels|messages)\.ts$/,
   /^rules\//,
   /^server\/([a-z-]+\/)*(schema|routes|events|jobs|workers|emails|labels|([a-z-]+-)?queries)\.ts$/,
   // A use case or a part of a page, by what it does; never by what kind of code it is.
@@ -94,7 +136,7 @@ const noFileHeaders = {
 };
 
 export default tseslint.config(
-  { ignores: ["dist/", ".data/", "coverage/", "**/node_modules/"] },
+  { ignores: ["**/dist/", ".data/", "coverage/", "editions/", "**/node_modules/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     plugins: {
@@ -111,7 +153,7 @@ export default tseslint.config(
       "keyturn/no-file-headers": "error",
       "keyturn/closed-file-list": "error",
       "no-restricted-syntax": ["error", environment, environmentImport, defaultExport, ...closed],
-      "no-restricted-imports": ["error", { paths: [wholeZod] }],
+      "no-restricted-imports": ["error", { paths: [wholeZod, allIcons] }],
       "no-console": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-var": "error",
@@ -165,6 +207,18 @@ export default tseslint.config(
   {
     files: [...configs, "tools/test-databases.ts", "tools/test-description.ts", "e2e/global-setup.ts"],
     rules: { "no-restricted-syntax": ["error", ...closed] },
+  },
+  {
+    files: ["features/underwriting/rules/**/*.ts"],
+    ignores: tests,
+    rules: {
+      "no-restricted-syntax": ["error", environment, environmentImport, defaultExport, ...closed, ...impure],
+      "no-restricted-globals": ["error", ...impureGlobals],
+      "no-restricted-imports": [
+        "error",
+        { paths: [wholeZod, allIcons], patterns: [{ regex: "^node:", message: "Rules run in browsers too." }] },
+      ],
+    },
   },
   { files: consoleFiles, rules: { "no-console": "off" } },
 );

@@ -2,10 +2,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { markdownScripts } from "./tools/markdown-scripts.ts";
-import { noServerInBundle, sharedChunks } from "./tools/web-bundle.ts";
+import { lightFirstLoad, noServerInBundle, sharedChunks } from "./tools/web-bundle.ts";
 
 export default defineConfig({
-  plugins: [react(), noServerInBundle(), markdownScripts()],
+  plugins: [react(), noServerInBundle(), lightFirstLoad(), markdownScripts()],
   build: {
     outDir: "dist/web",
     // Inlined data: addresses would need a looser content security policy.

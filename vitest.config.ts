@@ -17,7 +17,7 @@ export default defineConfig({
           environment: "node",
           // A process loads the product once and then runs file after file.
           isolate: false,
-          include: ["{app,features,platform,providers,sandbox,seed,simulation,testing,tools}/**/*.test.ts"],
+          include: ["{app,features,platform,providers,sandbox,sdk,seed,simulation,testing,tools}/**/*.test.ts"],
           exclude: [...exclude, ...webTests],
           globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],
           setupFiles: "testing/setup.ts",

@@ -39,6 +39,7 @@ const clean: Record<string, string> = {
   "features/auth/contract.ts": `import "#features/directory/contract.ts";`,
   "features/organizations/contract.ts": `import "zod";`,
   "features/developers/contract.ts": `import "zod";`,
+  "features/single-sign-on/contract.ts": `import "zod";`,
   "features/borrowers/contract.ts": `import "zod"; import "#platform/contract/call.ts";`,
   "features/borrowers/server/queries.ts": `import "pg"; import type { Scope } from "#platform/server/database/scope.ts";`,
   "features/borrowers/server/borrowers.ts": `import "./queries.ts"; import "#providers/plaid/plaid.ts";`,
@@ -49,7 +50,9 @@ const clean: Record<string, string> = {
   "features/borrowers/web/StatusPage.tsx": `import "../rules/status.ts";`,
   "features/borrowers/server/status.ts": `import "../rules/status.ts";`,
   "features/borrowers/labels.ts": `import "./rules/figures.ts"; import type { Borrower } from "./contract.ts";`,
-  "features/borrowers/web/LetterPage.tsx": `import "../labels.ts"; import "../messages.ts";`,
+  "features/borrowers/columns.ts": `import "./labels.ts"; import "./contract.ts"; import "#platform/contract/call.ts";`,
+  "features/borrowers/server/to-csv.ts": `import "../columns.ts";`,
+  "features/borrowers/web/LetterPage.tsx": `import "../columns.ts"; import "../labels.ts"; import "../messages.ts";`,
   "features/borrowers/messages.ts": `import "./contract.ts"; import "#platform/contract/call.ts";`,
   "features/borrowers/server/emails.ts": `import "../labels.ts";`,
   "features/notifications/contract.ts": `import "#features/borrowers/contract.ts";`,
@@ -85,7 +88,8 @@ const planted: Record<string, Record<string, string>> = {
   ...higher("directory", "auth"),
   ...higher("auth", "organizations"),
   ...higher("organizations", "developers"),
-  ...higher("developers", "borrowers"),
+  ...higher("developers", "single-sign-on"),
+  ...higher("single-sign-on", "borrowers"),
   ...higher("borrowers", "notifications"),
   ...higher("notifications", "billing"),
   ...higher("billing", "underwriting"),
@@ -131,6 +135,7 @@ const planted: Record<string, Record<string, string>> = {
   },
   "labels-are-pure": { "features/borrowers/server/labels.ts": `import "./queries.ts";` },
   "messages-are-pure": { "features/borrowers/messages.ts": `import "./server/queries.ts";` },
+  "columns-are-pure": { "features/borrowers/columns.ts": `import "./server/queries.ts";` },
   "labels-import-only-types-of-contracts": {
     "features/borrowers/labels.ts": `import { Borrower } from "./contract.ts";`,
   },
@@ -245,6 +250,26 @@ describe("lint rules", () => {
   });
 
   test.each([
+    ["the clock", "export const now = Date.now();"],
+    ["the clock as a date", "export const now = new Date();"],
+    ["the clock as text", "export const now = Date();"],
+    ["chance", "export const chance = Math.random();"],
+    ["the time zone", "export const day = new Date(0).getDate();"],
+    ["the language in a number", "export const text = (1000).toLocaleString();"],
+    ["the language in an order", 'export const order = "a".localeCompare("b");'],
+    ["formats of the machine", 'export const format = new Intl.NumberFormat("en-US");'],
+    ["the process", "export const version = process.version;"],
+    ["the network", 'export const reply = fetch("/x");'],
+    ["everything global", "export const all = globalThis;"],
+    ["random bytes", "export const id = crypto.randomUUID();"],
+    ["Node's modules", 'import { hash } from "node:crypto"; export const made = hash;'],
+  ])("keep the underwriting rules from %s", async (_what, code) => {
+    expect(await messagesIn("features/underwriting/rules/planted.ts", code)).toHaveLength(1);
+    expect(await messagesIn("features/borrowers/server/planted.ts", code)).toEqual([]);
+  });
+
+  test.each([
+    ["features/underwriting/rules/planted.ts", "export const day = new Date(Date.parse('2026-11-28')).getUTCDate();"],
     ["app/server/config.ts", `export const key = process.env.KEY;`],
     ["tools/planted.ts", `console.log(process.env.KEY);`],
     ["planted.config.ts", `export default 1;`],

@@ -11,7 +11,7 @@ const inputs = [
   "vite.config.ts",
   "package-lock.json",
   "tools/{build,web-bundle,markdown-scripts,prerender}.ts",
-  "{app,features,platform,providers,public}/**/*.*",
+  "{app,features,platform,providers,public,editions}/**/*.*",
 ];
 /** The only server file that affects the build: its placeholders are in the prerendered pages. */
 const marks = "platform/server/http/site-pages.ts";

@@ -80,13 +80,10 @@ export async function runE2e(filters: string[]): Promise<Tally> {
   const all = globSync("e2e/**/*.e2e.ts", { cwd: root });
   const files = all.filter((file) => filters.some((filter) => file.includes(filter)));
   if (filters.length > 0 && files.length === 0) return { passed: 0, failed: 0 };
-  const failedBuild = isProductBuilt() ? 0 : await runSteps([{ name: "build", args: ["tools/build.ts"] }]);
-  if (failedBuild > 0) return { passed: 0, failed: failedBuild };
+  const built = isProductBuilt() ? null : await runSteps([{ name: "build", args: ["tools/build.ts"] }]);
+  if (built?.failed) return built;
   const chromium = provideChromium();
-  if ("missing" in chromium) {
-    console.error(`✗ e2e: ${chromium.missing}`);
-    return { passed: 0, failed: 1 };
-  }
+  if ("missing" in chromium) return { passed: 0, failed: 1, failures: [failureOf("e2e", chromium.missing)] };
   return runPlaywright(files);
 }
 

@@ -7,7 +7,7 @@ import { readLockfile, type Lockfile } from "./supply-chain.ts";
 const SOURCES = "{app,features,platform,providers,seed}/**/*";
 /** Pages are in dist; tests are not part of the product. */
 const NOT_SERVED = /(^|\/)web\/|\.tsx$|\.test\.ts$|(^|\/)test-/;
-const WHOLE = ["dist", "migrations", "package.json"];
+const WHOLE = ["dist", "editions", "migrations", "package.json"];
 
 /** Copies what the product needs to run into `folder`, which must not exist yet or be empty. */
 export function assembleImage(folder: string): void {

@@ -28,10 +28,15 @@ export interface Plan {
   onReady(seconds: number): Promise<() => Promise<void>> | void;
 }
 
+/** Where Node stores compiled code for the next start. Where it can't, it starts all the same. */
+export function compileCacheOf({ dataDir }: Pick<Settings, "dataDir">): string {
+  return path.join(dataDir, "compile-cache");
+}
+
 /** Runs until a signal (exit code 0) or until one of them dies (its exit code, 1 at least). */
 export async function runLocalStack({ settings, product, onReady }: Plan): Promise<number> {
   const began = performance.now();
-  const env = { ...process.env, ...toEnv(settings) };
+  const env = { NODE_COMPILE_CACHE: compileCacheOf(settings), ...process.env, ...toEnv(settings) };
   const children: Child[] = [];
   let stopping = false;
   const signaled = new Promise<0>((resolve) => {
@@ -124,6 +129,7 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
       other: sandboxPort + 100,
     },
     { variable: "SANDBOX_PORT", port: sandboxPort + 2, what: "S3 (SANDBOX_PORT + 2)", other: sandboxPort + 100 },
+    { variable: "SANDBOX_PORT", port: sandboxPort + 3, what: "DNS (SANDBOX_PORT + 3)", other: sandboxPort + 100 },
     { variable: "MAIL_PORT", port: mailPort, what: "the mailbox", other: mailPort + 100 },
     { variable: "MAIL_PORT", port: mailPort + 1, what: "incoming mail (MAIL_PORT + 1)", other: mailPort + 100 },
     ...extra,

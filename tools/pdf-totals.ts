@@ -723,15 +723,17 @@ class Totals {
   checkDeposits(): void {
     const lines = this.#lines(HEADINGS.thresholds);
     const income = this.#term("monthlyIncome");
+    const conventional = THRESHOLD_LABELS.largeAbove(LOAN_PROGRAM_NAMES.conventional);
     this.#compare(
-      THRESHOLD_LABELS.income,
-      this.#pair(lines, THRESHOLD_LABELS.income),
+      conventional,
+      this.#pair(lines, conventional),
       known([income], (cents) => Math.floor(cents / 2)),
     );
     const value = this.#pair(lines, THRESHOLD_LABELS.adjustedValue);
+    const fha = THRESHOLD_LABELS.largeAbove(PROGRAM_NAMES.fha);
     this.#compare(
-      THRESHOLD_LABELS.value,
-      this.#pair(lines, THRESHOLD_LABELS.value),
+      fha,
+      this.#pair(lines, fha),
       known([value], (cents) => Math.floor(cents / 100)),
     );
     const section = this.#section(HEADINGS.deposits);

@@ -8,9 +8,9 @@ import { pathToFileURL } from "node:url";
 import { root } from "./settings.ts";
 
 const CHECKED = /\.(ts|tsx|mjs|cjs|js|css|html|md|sql)$/;
-/** Words of bank lines and payees are data; an applied migration never changes. */
+/** Words of bank lines and payees are data; an applied migration and an edition never change. */
 const DATA =
-  /^(features\/underwriting\/rules\/(classifier\/(payee-data|vocabulary|names)\.ts|given-names\.ts)|migrations\/|tools\/plain-english)/;
+  /^(features\/underwriting\/rules\/(classifier\/(payee-data|vocabulary|names)\.ts|given-names\.ts)|editions\/|migrations\/|tools\/plain-english)/;
 
 interface Rule {
   readonly word: string;

@@ -1,6 +1,7 @@
 // Runs a command to its end, and shows its output only when it fails: of the product only its warnings and errors.
 import { spawn, spawnSync } from "node:child_process";
 import { root } from "./settings.ts";
+import { failureOf, type Tally } from "./tally.ts";
 
 // The product logs JSON for machines.
 const levels: Record<number, string> = { 40: "Warning", 50: "Error", 60: "Fatal error" };
@@ -72,11 +73,11 @@ export interface Step {
 
 /**
  * Runs every step, also after one failed, a few at a time: each says how long it took, a failing one shows its output.
- * @returns how many failed
+ * @returns only what failed: a step is no test
  */
-export async function runSteps(steps: Step[], atOnce = 2): Promise<number> {
+export async function runSteps(steps: Step[], atOnce = 2): Promise<Tally> {
   const waiting = [...steps];
-  let failed = 0;
+  const failures: string[] = [];
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const began = performance.now();
@@ -86,10 +87,10 @@ export async function runSteps(steps: Step[], atOnce = 2): Promise<number> {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       console.log(`${code === 0 ? "✓" : "✗"} ${step.name.padEnd(16)} ${seconds.padStart(5)} s`);
       if (code === 0) continue;
-      failed++;
+      failures.push(failureOf(step.name, output.trimEnd()));
       console.log(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return failed;
+  return { passed: 0, failed: failures.length, failures };
 }

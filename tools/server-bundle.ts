@@ -12,6 +12,7 @@ const IN_NODE_MODULES = [
   "@aws-sdk/client-s3",
   "@electric-sql/pglite",
   "@node-rs/argon2",
+  "@simplewebauthn/server",
   "nodemailer",
   "openid-client",
   "pdfkit",
@@ -37,7 +38,10 @@ export async function bundleServer(): Promise<void> {
       emptyOutDir: false,
       outDir: "dist/server", // as deep as app/server: the server finds migrations and package.json from its own folder
       rolldownOptions: {
-        input: { start: "app/server/start.ts" },
+        input: {
+          start: "app/server/start.ts",
+          "back-test-thread": "features/underwriting/server/back-tests/thread.ts",
+        },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },

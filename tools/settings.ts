@@ -37,6 +37,8 @@ export function toEnv(settings: Omit<Settings, "publicUrl" | "databaseUrl">): No
     SANDBOX_PORT: String(settings.sandboxPort),
     MAIL_PORT: String(settings.mailPort),
     DATA_DIR: settings.dataDir,
+    // The sandbox has a receiver on this machine.
+    ...(settings.appEnv === "local" && { WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: "true" }),
   };
 }
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { countE2eRun, type PlaywrightReport } from "./e2e.ts";
 import { readSettings, root } from "./settings.ts";
 import { countRun, type VitestReport } from "./tally.ts";
-import { readable } from "./run-once.ts";
+import { readable, runSteps } from "./run-once.ts";
 import { lockFolder } from "../platform/server/private-folder.ts";
 import { empty, refusal } from "./reset.ts";
 
@@ -117,6 +117,14 @@ describe("run once", () => {
     ["", null],
   ])("%s reads as %s", (line, text) => {
     expect(readable(line)).toBe(text);
+  });
+
+  test("a step that failed is listed with what it printed", async () => {
+    const steps = [
+      { name: "good", args: ["-e", ""] },
+      { name: "bad", args: ["-e", "console.error('no such module'); process.exit(2)"] },
+    ];
+    expect(await runSteps(steps)).toEqual({ passed: 0, failed: 1, failures: ["bad\n    no such module"] });
   });
 });
 

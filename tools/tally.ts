@@ -1,7 +1,5 @@
 // How many tests passed and failed, over all runs: the closing line that CI reads.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { runShown } from "./run-once.ts";
 import { root } from "./settings.ts";
 
 export interface Tally {
@@ -45,26 +43,6 @@ function failuresOf(file: FileResult): string[] {
 /** What failed, then the first lines of the message, with where in the code it arose. */
 export function failureOf(what: string, message = ""): string {
   return [what, ...message.split("\n", 12).map((line) => `    ${line}`)].join("\n");
-}
-
-/** Runs Vitest on the terminal. `filters` are parts of file paths; a filter that meets no file is no failure here. */
-export function runVitest(config: string, filters: string[]): Tally {
-  const file = path.join(root, "node_modules/.cache/keyturn", `${config.replaceAll("/", "-")}.json`);
-  mkdirSync(path.dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const tolerant = filters.length > 0 ? ["--passWithNoTests"] : [];
-  const exitCode = runShown([
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--config",
-    config,
-    ...reporters,
-    ...tolerant,
-    ...filters,
-  ]);
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VitestReport) : null;
-  return countRun(report, exitCode);
 }
 
 /** Prints the failed tests, then the closing line, alone on its line, and sets the exit code. */

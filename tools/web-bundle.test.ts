@@ -5,7 +5,7 @@ import vm from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
 import { build } from "vite";
 import { root } from "./settings.ts";
-import { noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
+import { lightFirstLoad, noServerInBundle, sharedChunks, SITE_CHUNK } from "./web-bundle.ts";
 import { readConfig } from "../app/server/config.ts";
 import { MARKDOWN_SCRIPTS } from "./markdown-scripts.ts";
 
@@ -35,7 +35,7 @@ describe("shared chunks", () => {
   });
 });
 
-describe("no server in bundle", () => {
+describe("what a build refuses", () => {
   const lender = mkdtempSync(path.join(os.tmpdir(), "keyturn-bundle-"));
   afterEach(() => rmSync(lender, { recursive: true, force: true }));
 
@@ -52,7 +52,7 @@ describe("no server in bundle", () => {
       root: lender,
       configFile: false,
       logLevel: "silent",
-      plugins: [noServerInBundle()],
+      plugins: [noServerInBundle(), lightFirstLoad()],
       build: { rolldownOptions },
     });
   }
@@ -74,6 +74,31 @@ describe("no server in bundle", () => {
       "features/borrowers/contract.ts": `export const status = "new";`,
     });
     await expect(bundle()).resolves.toBeDefined();
+  });
+
+  describe.each([
+    ["dompurify/index.js", false],
+    ["zod/v4/classic/schemas.js", false],
+    ["zod/v4/mini/schemas.js", true],
+    ["react/index.js", true],
+  ])("%s", (file, isAllowed) => {
+    const layPage = (start: string) =>
+      lay({
+        "app/web/start.ts": start,
+        "app/web/first.ts": `import { part } from "../../node_modules/${file}"; document.title = part;`,
+        [`node_modules/${file}`]: `export const part = "part";`,
+      });
+
+    test(`is ${isAllowed ? "" : "not "}allowed in the first load, through an import of an import too`, async () => {
+      layPage(`import "./first.ts";`);
+      if (isAllowed) await expect(bundle()).resolves.toBeDefined();
+      else await expect(bundle()).rejects.toThrow(`${file} must not be in the first load`);
+    });
+
+    test("may be loaded later", async () => {
+      layPage(`addEventListener("click", () => import("./first.ts"));`);
+      await expect(bundle()).resolves.toBeDefined();
+    });
   });
 });
 

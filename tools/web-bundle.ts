@@ -88,3 +88,27 @@ export function noServerInBundle(): Plugin {
     },
   };
 }
+
+/** Only some pages need these packages, and load them then. */
+const NEVER_AT_FIRST = /\/node_modules\/(?:dompurify|marked|papaparse|pdfkit|zod\/(?:v3|v4\/classic))\//;
+
+/** Vite plugin: fails the build when the files that every page loads first have a module of such a package. */
+export function lightFirstLoad(): Plugin {
+  return {
+    name: "light-first-load",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const first = new Set<string>();
+      for (const file of Object.values(bundle))
+        if (file.type === "chunk" && (file.isEntry || file.name === SITE_CHUNK)) first.add(file.fileName);
+      // A set also visits what is added on the way.
+      for (const name of first) {
+        const chunk = bundle[name];
+        if (chunk?.type !== "chunk") continue;
+        const heavy = chunk.moduleIds.find((id) => NEVER_AT_FIRST.test(id));
+        if (heavy) this.error(`${heavy} must not be in the first load (in ${name})`);
+        for (const imported of chunk.imports) first.add(imported);
+      }
+    },
+  };
+}

@@ -23,7 +23,8 @@ const LOGIN = { override_username: "user_good", override_password: "pass_good" }
 const DAYS = 30;
 /** How long Plaid may take to make a report. */
 const REPORT_MS = 120_000;
-const POLL_MS = 1_000;
+/** The first pause, and the longest: Plaid accepts 15 requests a minute for one report. */
+const POLL_MS = { first: 1_000, longest: 10_000 };
 const LINK_HOURS = 4;
 
 export function plaidChecks({ baseUrl, clientId, secret, auditors }: PlaidTarget): Checks {
@@ -50,13 +51,15 @@ export function plaidChecks({ baseUrl, clientId, secret, auditors }: PlaidTarget
     assert.equal((await send(path, body))["error_code"], code);
   const order = async (earlierToken?: string): Promise<string> => {
     const { accessToken, providerItemId } = made;
-    const connections = [{ accessToken, providerItemId, providerUserId: null }];
+    const connections = [{ accessToken, providerItemId, providerUserId: null, holder: person }];
     return (await plaid.order({ reportId: randomUUID(), days: DAYS, connections, person, earlierToken })).providerToken;
   };
   const untilReady = async (providerToken: string): Promise<Buffer> => {
-    for (const end = Date.now() + REPORT_MS; Date.now() < end; await wait(POLL_MS)) {
+    const end = Date.now() + REPORT_MS;
+    for (let pause = POLL_MS.first; Date.now() < end; pause = Math.min(pause * 2, POLL_MS.longest)) {
       const bytes = await plaid.fetch(providerToken);
       if (bytes !== null) return bytes;
+      await wait(pause);
     }
     throw new Error(`the report is not ready after ${String(REPORT_MS / 1000)} seconds`);
   };
