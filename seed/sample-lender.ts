@@ -204,7 +204,11 @@ async function createPublicToken(
 async function actorFor({ db, system }: Context, email: string): Promise<Actor> {
   const user = await readUserByEmail(db, system, email);
   if (!user) throw new Error(`the sample lender has no ${email}`);
-  const memberships = user.memberships.map((membership) => ({ ...membership, isSecondFactorMissing: false }));
+  const memberships = user.memberships.map((membership) => ({
+    ...membership,
+    isSecondFactorMissing: false,
+    isSsoMissing: false,
+  }));
   const confirmed = { emailConfirmed: true, ownsEmail: true };
   const session = { deviceId: null, authenticatedAt: new Date().toISOString(), hasNewerAuthentication: false };
   return actAs({ userId: user.id, email, ...confirmed, ...session, memberships }, undefined, "127.0.0.1");

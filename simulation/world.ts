@@ -53,7 +53,7 @@ export async function openWorld(beginsAt: number): Promise<World> {
   const sandbox = await openSandbox({
     now: () => new Date(now()),
     publicUrl: url,
-    plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 50, webhookRetryMs: [200] },
+    plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 50, clientLimitFactor: 1_000, webhookRetryMs: [200] },
     stripe: {
       ...SANDBOX_DEFAULTS.stripe,
       webhookUrl: `${url}/api/latest/webhooks/stripe`,
@@ -88,6 +88,7 @@ export async function openWorld(beginsAt: number): Promise<World> {
         SANDBOX_PORT: providersPort,
         SMTP_URL: `smtp://localhost:${mail.port}`,
         CLAMAV_URL: sandbox.clamavUrl,
+        DNS_SERVERS: sandbox.dnsServer,
       },
       onLine: (line) => lines.push(line),
     });

@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { aadFor } from "#features/asset-reports/server/schema.ts";
+import { secretLocation } from "#features/developers/server/schema.ts";
+import { NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
 import { aadForKey } from "#features/underwriting/server/schema.ts";
+import { newWebhookSecret } from "#platform/server/webhooks/standard-webhooks.ts";
 import type { TestProduct } from "./product.ts";
 
 export const OBJECT_KINDS = [
@@ -20,9 +23,17 @@ export const OBJECT_KINDS = [
   "decision",
   "waiting-decision",
   "comment",
+  "back-test",
   "notification",
   "gift-letter",
   "api-key",
+  "webhook",
+  "webhook-delivery",
+  "sso-domain",
+  "scim-group",
+  "overlay",
+  "proposed-overlay",
+  "approved-overlay",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -68,6 +79,34 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
        values ($1, $2, 'Loan system', '{reports:read}', '{}', sha256($2::uuid::text::bytea), 'abcd', $3)`,
       [organizationId, id, userId],
     ),
+  webhook: (test, { organizationId, userId }, id) =>
+    test.asOwner(A_WEBHOOK, [organizationId, id, userId, aWebhookSecret(test, organizationId, id)]),
+  overlay: (test, owner, id) => test.asOwner(AN_OVERLAY, [owner.organizationId, id, "draft", owner.userId, null]),
+  "proposed-overlay": (test, owner, id) =>
+    test.asOwner(AN_OVERLAY, [owner.organizationId, id, "proposed", randomUUID(), null]),
+  "approved-overlay": (test, owner, id) =>
+    test.asOwner(AN_OVERLAY, [owner.organizationId, id, "approved", randomUUID(), owner.userId]),
+  "webhook-delivery": (test, { organizationId, userId }, id) => {
+    const endpointId = randomUUID();
+    return test.asOwner(
+      `with endpoint as (${A_WEBHOOK} returning id)
+       insert into webhook_deliveries (organization_id, id, endpoint_id, event_id, type, body)
+       select $1, $5, id, $5::uuid, 'webhook.test', '{}' from endpoint`,
+      [organizationId, endpointId, userId, aWebhookSecret(test, organizationId, endpointId), id],
+    );
+  },
+  "sso-domain": (test, { organizationId }, id) =>
+    test.asOwner("insert into sso_domains (organization_id, id, domain, token) values ($1, $2, $3, 'token')", [
+      organizationId,
+      id,
+      `${id}.example`,
+    ]),
+  "scim-group": (test, { organizationId }, id) =>
+    test.asOwner("insert into scim_groups (organization_id, id, display_name) values ($1, $2, $3)", [
+      organizationId,
+      id,
+      `Underwriters ${id}`,
+    ]),
   member: (test, { organizationId }, id) =>
     test.asOwner(
       `with person as (insert into users (id, first_name, last_name, email, email_key)
@@ -129,9 +168,32 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
   decision: aConfirmation,
   "waiting-decision": aWaitingConfirmation,
   comment: aComment,
+  "back-test": (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `insert into back_tests (organization_id, id, edition, state, total, created_by)
+       values ($1, $2, $4, 'finished', 0, $3)`,
+      [organizationId, id, userId, NEWEST_EDITION.hash],
+    ),
   notification: aNotification,
   "gift-letter": aGiftLetter,
 };
+
+/** In force long after the tests. Its number is drawn at random since several may be made at once. */
+const AN_OVERLAY = `insert into overlays (organization_id, id, number, name, settings, effective_from, state, created_by, editors, decided_by)
+  values ($1, $2, (random() * 1e9)::int, 'Lakeside overlay',
+    '{"limits": {"incomePercent": 40}, "atLeast": [], "atMost": [], "documents": [], "programsOff": []}',
+    '2090-01-01', $3, $4, array[$4::uuid], $5)`;
+
+/** To a port that no one listens on. */
+const A_WEBHOOK = `insert into webhook_endpoints (organization_id, id, url, description, events, secret, created_by)
+  values ($1, $2, 'https://localhost:9/', '', '{report.ready}', $4, $3)`;
+
+function aWebhookSecret(test: TestProduct, organizationId: string, id: string): Buffer {
+  return test.product.ctx.cipher.encrypt(
+    newWebhookSecret(),
+    secretLocation("webhook_endpoints.secret", id, { organizationId }),
+  );
+}
 
 /** Of a borrower of this person's, a gift that is still to come. */
 function aGift(test: TestProduct, { organizationId, userId }: Owner, id: string) {

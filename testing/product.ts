@@ -49,7 +49,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   const port = await freePort();
   const webhookUrl = `http://localhost:${port}/api/latest/webhooks/stripe`;
   const sandbox = await openSandbox({
-    plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 100, webhookRetryMs: [200] },
+    plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 100, clientLimitFactor: 20, webhookRetryMs: [200] },
     stripe: { ...SANDBOX_DEFAULTS.stripe, webhookUrl, webhookRetryMs: [200] },
   });
   const line = await openProviderLine(`${sandbox.providersUrl}/plaid`);
@@ -65,6 +65,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
       STRIPE_API_URL: cardLine.url,
       SMTP_URL: sandbox.smtpUrl,
       CLAMAV_URL: sandbox.clamavUrl,
+      DNS_SERVERS: sandbox.dnsServer,
       ...(env["FILES_URL"] && { S3_ENDPOINT: sandbox.s3Url }),
       ...env,
     },
@@ -73,7 +74,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   const { opened, owner, close } = await openTestDatabase(engine);
   const logged: string[] = [];
   const log = openLog("trace", { write: (text) => logged.push(text) });
-  const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
+  const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log, { firstTasksMs: 0 });
   const telemetry = await openTelemetry(product);
   const api = await createApi(product, { logger: log, shed: false });
   checkReplies(api.server, openReplyCheck(readDescription()));

@@ -10,6 +10,7 @@ import { borrowers } from "./rows/borrowers.ts";
 import { developers } from "./rows/developers.ts";
 import { notifications } from "./rows/notifications.ts";
 import { organizations } from "./rows/organizations.ts";
+import { singleSignOn, sso } from "./rows/single-sign-on.ts";
 import { posts } from "./rows/posts.ts";
 import { reports } from "./rows/reports.ts";
 import { underwriting } from "./rows/underwriting.ts";
@@ -29,6 +30,8 @@ const rows: RowsOf<typeof calls> = {
   ...social,
   ...organizations,
   ...developers,
+  ...singleSignOn,
+  ...sso,
   ...posts,
   ...borrowers,
   ...notifications,
@@ -59,8 +62,7 @@ export async function requestOf(
   { input, headers = {} }: { input?: Fields; headers?: Record<string, string> } = {},
 ): Promise<Reply<unknown>> {
   const row = rowOf(name);
-  const signed = await row.headers?.(stage);
-  const caller =
-    token === null ? anonymous(stage.test, { ...headers, ...signed }) : someoneWith(stage.test, token, headers);
+  const all = { ...headers, ...(await row.headers?.(stage)) };
+  const caller = token === null ? anonymous(stage.test, all) : someoneWith(stage.test, token, all);
   return caller.send<Call>(calls[name], input ?? (await row.works(stage)));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as account from "#features/account/contract.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
 import type * as auth from "#features/auth/contract.ts";
+import { aSoftwareKey } from "#features/auth/server/passkeys/test-software-key.ts";
 import { insertDevice } from "#features/auth/server/queries.ts";
 import {
   aBrowser,
@@ -35,9 +36,15 @@ function theEndAt(provider: auth.ProviderName) {
   return {
     works: async (stage: Stage) => (await aTrip(browserOf(stage), provider)).input as never, // a trip brings what its call asks for
     names: [],
-    headers: async (stage: Stage) => ({ cookie: await rememberedCookie(browserOf(stage)) }),
+    headers: cookieOf,
   };
 }
+
+async function cookieOf(stage: Stage) {
+  return { cookie: await rememberedCookie(browserOf(stage)) };
+}
+
+export type SsoCall = "findSso" | "startSso" | "finishSso";
 
 type SocialCall =
   | "startSocial"
@@ -70,13 +77,36 @@ export const social: Pick<RowsOf<typeof auth>, SocialCall> = {
   },
 };
 
-/** The person by a token of this moment: their device may have ended in another row. */
-function liveAgain(test: TestProduct, { userId }: Person) {
+/** A token of this moment: the person's device may have ended in another row. */
+function liveToken(test: TestProduct, { userId }: Person): string {
   const iat = Math.floor(Date.now() / 1000) + 2; // newer than a revocation of this very second
-  return someoneWith(test, mint(test.product.config.jwt.secret, claimsOf(userId, { iat })));
+  return mint(test.product.config.jwt.secret, claimsOf(userId, { iat }));
 }
 
-export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof social> = {
+function liveAgain(test: TestProduct, person: Person) {
+  return someoneWith(test, liveToken(test, person));
+}
+
+/** A passkey of the person's own, added in the stage's browser. */
+async function aPasskey(stage: Stage) {
+  const { test, person } = stage;
+  const [browser, token] = [browserOf(stage), liveToken(test, person)];
+  const device = aSoftwareKey(new URL(test.product.ctx.settings.publicUrl).origin);
+  await test.asOwner("delete from passkeys where user_id = $1", [person.userId]);
+  const begun = await browser.send(calls.beginPasskey, {}, token);
+  const credential = device.create(begun.body);
+  const created = await browser.send(calls.createPasskey, { name: "Phone", credential }, token);
+  if (created.status !== 201) throw new Error(`no passkey could be added: ${created.message}`);
+  return { device, id: created.body.id };
+}
+
+async function aPasskeyAnswer(stage: Stage) {
+  const { device } = await aPasskey(stage);
+  const { body } = await browserOf(stage).send(calls.requestPasskey);
+  return { credential: device.get(body) };
+}
+
+export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof social | SsoCall> = {
   register: {
     works: async () => aNewcomer(),
     names: [],
@@ -165,6 +195,33 @@ export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof s
     names: [],
   },
   disableSecondFactor: { works: nothing, names: [] },
+  listPasskeys: { works: nothing, names: [] },
+  beginPasskey: {
+    works: async ({ test, person }) => {
+      await test.asOwner("delete from passkeys where user_id = $1", [person.userId]);
+      return {};
+    },
+    names: [],
+  },
+  createPasskey: {
+    works: async (stage) => {
+      const { test, person } = stage;
+      await test.asOwner("delete from passkeys where user_id = $1", [person.userId]);
+      const begun = await browserOf(stage).send(calls.beginPasskey, {}, liveToken(test, person));
+      const device = aSoftwareKey(new URL(test.product.ctx.settings.publicUrl).origin);
+      return { name: "Phone", credential: device.create(begun.body) };
+    },
+    names: [],
+    headers: cookieOf,
+  },
+  renamePasskey: {
+    works: async (stage) => ({ id: (await aPasskey(stage)).id, name: "Laptop" }),
+    names: ["id"],
+  },
+  deletePasskey: { works: async (stage) => ({ id: (await aPasskey(stage)).id }), names: ["id"] },
+  requestPasskey: { works: nothing, names: [] },
+  logInWithPasskey: { works: aPasskeyAnswer, names: [], headers: cookieOf },
+  reauthenticateWithPasskey: { works: aPasskeyAnswer, names: [], headers: cookieOf },
 
   updateName: { works: async () => ({ firstName: "Ida", lastName: "Lovell" }), names: [] },
   readContact: { works: nothing, names: [] },

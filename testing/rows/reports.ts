@@ -2,9 +2,10 @@ import type * as contract from "#features/asset-reports/contract.ts";
 import { aPublicToken, attest } from "#features/asset-reports/server/test-bank.ts";
 import { aStatementFile } from "#features/asset-reports/server/statement-files/test-files.ts";
 import { anAuditor, share } from "#features/asset-reports/server/sharing/test-audit-copies.ts";
+import { addDays, utcToday } from "#platform/dates/days.ts";
 import type { Lender } from "../lender.ts";
 import type { Stage } from "../stage.ts";
-import { anOwn, type RowsOf } from "./row.ts";
+import { anOwn, nothing, type RowsOf } from "./row.ts";
 
 const openings = new WeakMap<Lender, Promise<{ token: string; passCode: string }>>();
 
@@ -33,6 +34,9 @@ export const reports: RowsOf<typeof contract> = {
     names: ["borrowerId"],
   },
   exportBorrower: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  findGovernancePacket: { works: () => Promise.resolve({ from: "2026-01-01", to: "2026-03-31" }), names: [] },
+  downloadGovernancePacket: { works: () => Promise.resolve({ from: "2026-01-01", to: "2026-03-31" }), names: [] },
+  findSigningKey: { works: nothing, names: [] },
   disconnectBank: {
     works: async (stage) => ({ itemId: await anOwn("bank", stage) }),
     names: ["itemId"],
@@ -68,6 +72,23 @@ export const reports: RowsOf<typeof contract> = {
     },
     names: ["borrowerId"],
   },
+  readExpirations: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  planRefresh: {
+    works: async (stage) => {
+      const { id } = await stage.reported();
+      const day = utcToday();
+      await stage.test.asOwner("update borrowers set loan = jsonb_build_object('noteDate', $2::text) where id = $1", [
+        id,
+        addDays(day, 20),
+      ]);
+      return { id, day, price: 0 };
+    },
+    names: ["id"],
+  },
+  cancelPlannedRefresh: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  listCalendarFeeds: { works: nothing, names: [] },
+  createCalendarFeed: { works: async () => ({ kind: "own" }), names: [] },
+  deleteCalendarFeed: { works: async () => ({ kind: "own" }), names: [] },
   compareAssetReports: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
   verifyReportFile: { works: async () => ({ sha256: "0".repeat(64) }), names: [] },
   plaidWebhook: {

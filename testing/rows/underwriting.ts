@@ -1,4 +1,5 @@
 import type * as contract from "#features/underwriting/contract.ts";
+import { NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { calls } from "../../app/server/calls.ts";
 import type { Stage } from "../stage.ts";
@@ -14,6 +15,13 @@ async function aWaiver(stage: Stage) {
   const finding = body.findings.find(({ clearedBy }) => clearedBy.some(({ by }) => by === "waiver"))!; // its loan says nothing
   return { borrowerId: id, findingKey: finding.key, programs: [finding.programs[0]!], reason: "Known to us." };
 }
+
+const anOverlay = () => ({
+  ...{ name: "Lakeside overlay", programName: null, effectiveFrom: "2090-01-01" },
+  settings: { limits: { incomePercent: 40 }, atLeast: [], atMost: [], documents: [], programsOff: [] },
+});
+
+const aBackTestOf = async (stage: Stage) => ({ id: await anOwn("back-test", stage) });
 
 export const underwriting: RowsOf<typeof contract> = {
   listEvidence: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
@@ -93,6 +101,64 @@ export const underwriting: RowsOf<typeof contract> = {
     names: ["id"],
   },
   removeComment: { works: async (stage) => ({ id: await anOwn("comment", stage) }), kind: "comment", names: ["id"] },
+  listOverlays: { works: nothing, names: [] },
+  createOverlay: { works: async () => anOverlay(), names: [] },
+  updateOverlay: {
+    works: async (stage) => ({ ...anOverlay(), id: await anOwn("overlay", stage), version: 1 }),
+    kind: "overlay",
+    names: ["id"],
+  },
+  proposeOverlay: {
+    works: async (stage) => {
+      await stage.lender.newcomer("admin");
+      return { id: await anOwn("overlay", stage), version: 1 };
+    },
+    kind: "overlay",
+    names: ["id"],
+  },
+  withdrawOverlay: {
+    works: async (stage) => ({ id: await anOwn("proposed-overlay", stage), version: 1 }),
+    kind: "proposed-overlay",
+    names: ["id"],
+  },
+  approveOverlay: {
+    works: async (stage) => ({ id: await anOwn("proposed-overlay", stage), version: 1 }),
+    kind: "proposed-overlay",
+    names: ["id"],
+  },
+  rejectOverlay: {
+    works: async (stage) => ({ id: await anOwn("proposed-overlay", stage), version: 1, reason: "Too strict." }),
+    kind: "proposed-overlay",
+    names: ["id"],
+  },
+  endOverlay: {
+    works: async (stage) => ({ id: await anOwn("approved-overlay", stage), version: 1 }),
+    kind: "approved-overlay",
+    names: ["id"],
+  },
+  deleteOverlay: { works: async (stage) => ({ id: await anOwn("overlay", stage) }), kind: "overlay", names: ["id"] },
+  listEditions: { works: nothing, names: [] },
+  listBackTests: { works: nothing, names: [] },
+  readBackTest: { works: aBackTestOf, kind: "back-test", names: ["id"] },
+  startBackTest: {
+    works: async ({ test, lender: { organizationId } }) => {
+      // One runs at a time.
+      await test.asOwner("update back_tests set state = 'canceled' where organization_id = $1", [organizationId]);
+      return { subject: { kind: "edition", edition: NEWEST_EDITION.hash } };
+    },
+    names: [],
+  },
+  cancelBackTest: { works: aBackTestOf, kind: "back-test", names: ["id"] },
+  listBackTestChanges: {
+    works: async (stage) => ({ backTestId: await anOwn("back-test", stage) }),
+    kind: "back-test",
+    names: ["backTestId"],
+  },
+  evaluateAgain: {
+    works: async (stage) => ({ backTestId: await anOwn("back-test", stage), changeIds: null }),
+    kind: "back-test",
+    names: ["backTestId"],
+  },
   undoDecision: {
     works: async (stage) => ({ id: await anOwn("decision", stage) }),
     kind: "decision",
