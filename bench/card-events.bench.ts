@@ -11,6 +11,7 @@ import { freePort } from "../tools/processes.ts";
 import type { BareCardEvents } from "./bare-card-events.ts";
 import { EVENTS_EACH, type Ours, type Recorded, recordSubscription, sendAll } from "./card-events.ts";
 import type { CardProvider } from "./card-provider.ts";
+import { buildProduct } from "../tools/build.ts";
 import { writeCertificate } from "../tools/certificate.ts";
 import { lender, onPostgres, ORGANIZATIONS as SUBSCRIPTIONS } from "./databases.ts";
 import { interleave, medians, ratio } from "./harness.ts";
@@ -26,6 +27,7 @@ interface Slice {
   readonly settledMs: number;
 }
 
+await buildProduct();
 await onPostgres(async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
@@ -49,7 +51,7 @@ await onPostgres(async (url) => {
     path: "/",
   });
   const ours = await startServer({
-    args: () => ["app/server/start.ts"],
+    args: () => ["dist/server/start.js"],
     // By its name: production takes no provider at "localhost".
     env: (port) => ({
       ...productionEnv(port, { url }),

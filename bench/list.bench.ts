@@ -1,4 +1,5 @@
-// A signed-in person's list of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts.
+// Signed-in people's lists of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts. One
+// person of each organization asks: each may be sent only so many lists a minute, and at once.
 import { cp, rm } from "node:fs/promises";
 import autocannon from "autocannon";
 import type { Context } from "../platform/server/context.ts";
@@ -8,9 +9,10 @@ import { authenticate } from "../features/auth/server/sessions/authenticate.ts";
 import { openTokens } from "../features/auth/server/sessions/tokens.ts";
 import { openDatabase } from "../platform/server/database/database.ts";
 import { actAs } from "../platform/server/http/authenticate-request.ts";
+import { buildProduct } from "../tools/build.ts";
 import { root } from "../tools/settings.ts";
 import type { BareList } from "./bare-list.ts";
-import { lender, onEmbedded, onPostgres, tokenOf } from "./databases.ts";
+import { lender, onEmbedded, onPostgres, ORGANIZATIONS, tokenOf } from "./databases.ts";
 import { interleave, medians, quantile, ratio } from "./harness.ts";
 import { JWT_SECRET, productionEnv, type ServerProcess, startServer } from "./server-process.ts";
 import { recordStatements, type Statement } from "./statements.ts";
@@ -28,13 +30,19 @@ const CONNECTIONS = 16;
 const SECONDS = 2;
 
 /** @throws when any reply is not 200 */
-async function load(server: ServerProcess, path: string, headers: Record<string, string>): Promise<Load> {
+async function load(server: ServerProcess, path: string, tokens: readonly string[]): Promise<Load> {
   const times: number[] = [];
+  let connected = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const own = tokens.filter((_, index) => index % CONNECTIONS === connected);
+    connected++;
+    client.setRequests(own.map((token) => ({ path, headers: headersOf(token) })));
+  };
   const cpuBefore = server.cpuMs();
   const began = performance.now();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon(
-      { url: server.url + path, headers, connections: CONNECTIONS, duration: SECONDS, sampleInt: 100 },
+      { url: server.url, setupClient, connections: CONNECTIONS, duration: SECONDS, sampleInt: 100 },
       (error: Error | null, done) => (error ? reject(error) : resolve(done)),
     );
     run.on("response", (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
@@ -50,12 +58,14 @@ async function load(server: ServerProcess, path: string, headers: Record<string,
   };
 }
 
+/** Whose statements are recorded. */
 const REQUESTER = 100;
 const LIMIT = 25;
 const AIM = "aim 0.85 or more, floor 0.70";
 
 type Place = BareList["database"];
 
+await buildProduct();
 await onPostgres((url) => compare("PostgreSQL", { url }, { url }, 15));
 await onEmbedded(async (folder) => {
   const copy = `${folder}-bare`;
@@ -66,9 +76,9 @@ await onEmbedded(async (folder) => {
 });
 
 async function compare(title: string, place: Place, barePlace: Place, rounds: number): Promise<void> {
-  const { token, session, list } = await prepare(place);
+  const { tokens, session, list } = await prepare(place);
   const ours = await startServer({
-    args: () => ["app/server/start.ts"],
+    args: () => ["dist/server/start.js"],
     env: (port) => productionEnv(port, place),
     path: "/health",
   });
@@ -82,10 +92,9 @@ async function compare(title: string, place: Place, barePlace: Place, rounds: nu
   });
   try {
     const path = `/api/latest/account/borrower?limit=${LIMIT}`;
-    const headers = { authorization: `bearer ${token}` };
-    await requireSameAnswer([ours.url + path, bare.url + path], headers);
+    for (const token of tokens) await requireSameAnswer([ours.url + path, bare.url + path], token);
     const slices = await interleave(
-      { ours: () => load(ours, path, headers), bare: () => load(bare, path, headers) },
+      { ours: () => load(ours, path, tokens), bare: () => load(bare, path, tokens) },
       { rounds },
     );
     const [perSecond, p50, p99] = [
@@ -104,8 +113,8 @@ async function compare(title: string, place: Place, barePlace: Place, rounds: nu
   }
 }
 
-/** A token, and the two statements that the product runs for it. */
-async function prepare(place: Place): Promise<{ token: string; session: Statement; list: Statement }> {
+/** A token of everyone who asks, and the two statements that the product runs for each. */
+async function prepare(place: Place): Promise<{ tokens: string[]; session: Statement; list: Statement }> {
   const opened = await openProductDatabase(
     {
       databaseUrl: "url" in place ? place.url : null,
@@ -115,9 +124,10 @@ async function prepare(place: Place): Promise<{ token: string; session: Statemen
     () => {},
   );
   try {
-    const token = await tokenOf(opened, REQUESTER);
-    const [session, list] = await recordList(opened, token);
-    return { token, session: session!, list: list! }; // an answer takes both
+    const tokens: string[] = [];
+    for (let n = 1; n <= ORGANIZATIONS; n++) tokens.push(await tokenOf(opened, n));
+    const [session, list] = await recordList(opened, await tokenOf(opened, REQUESTER));
+    return { tokens, session: session!, list: list! }; // an answer takes both
   } finally {
     await opened.db.close();
   }
@@ -143,7 +153,12 @@ async function recordList({ db, system }: OpenedDatabase, token: string): Promis
   }));
 }
 
-async function requireSameAnswer(urls: string[], headers: Record<string, string>): Promise<void> {
+function headersOf(token: string): Record<string, string> {
+  return { authorization: `bearer ${token}` };
+}
+
+async function requireSameAnswer(urls: string[], token: string): Promise<void> {
+  const headers = headersOf(token);
   const answers = await Promise.all(
     urls.map(async (url) => (await (await fetch(url, { headers })).json()) as { id: string }[]),
   );

@@ -53,7 +53,7 @@ async function insertOneLender(owner: Pick<OwnerSession, "execute" | "query">, s
   for (const { indexname } of indexes) await owner.execute(`drop index ${String(indexname)}`);
   await owner.execute(`
     insert into borrowers (organization_id, id, first_name, last_name, email, phone, loan_number, created_by,
-        assigned_user_id, status, invited_at, loan, summary, usable_cents, open_findings, fresh_until, report_ready_at,
+        assigned_user_id, status, invited_at, loan, summary, usable_cents, open_findings, next_expiry_on, report_ready_at,
         updated_at, created_at)
       select ${organization}, ${sqlIdOf("borrower", "n")}, case when n % 200 = 0 then 'Wanda' else 'Nora' end,
         case when n in (7, ${size / 2}, ${size}) then 'Zqarek'
@@ -151,7 +151,7 @@ async function questionsOn(db: Database, system: SystemScope, size: number): Pro
     ...WORK.map((work) => [`${work}, last change first`, page({ ...lastChange, work })] as const),
     ["own, needs-you, the most urgent five", own({ work: "needs-you", sort: "urgency", limit: 5 })],
     ["own, waiting, the longest five", own({ work: "waiting", sort: "waitingSince", limit: 5 })],
-    ["own, expiring, the first five", own({ work: "expiring", sort: "freshUntil", limit: 5 })],
+    ["own, expiring, the first five", own({ work: "expiring", sort: "nextExpiry", limit: 5 })],
     ["own, closing, the first five", own({ work: "closing", sort: "closing", limit: 5 })],
     ["own counts", () => countOwnBorrowers(db, scope, { userId, onlyGroups: null })],
     [

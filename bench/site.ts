@@ -51,7 +51,7 @@ export async function withSite(work: (site: Site) => Promise<void>): Promise<voi
 
 /** The sample lender needs the sandbox, which the measured site does without; with its keys. */
 async function loadLender(folder: string): Promise<void> {
-  const [sandboxPort, mailPort] = [await freePort(2), await freePort(1)];
+  const [sandboxPort, mailPort] = [await freePort(3), await freePort(1)];
   const env = {
     ...plainEnv(),
     APP_ENV: "local",
