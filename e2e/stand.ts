@@ -88,7 +88,7 @@ export async function startStand({
   };
 }
 
-/** Incoming mail takes the port after the mailbox's, and the virus scanner and S3 the two after the sandbox's. */
+/** Incoming mail takes the port after the mailbox's, and the virus scanner, S3 and the DNS the three after the sandbox's. */
 async function distinctPorts(): Promise<[number, number, number]> {
   const taken = new Set<number>();
   const free = async (more: number): Promise<number> => {
@@ -98,5 +98,5 @@ async function distinctPorts(): Promise<[number, number, number]> {
     for (const port of ports) taken.add(port);
     return first;
   };
-  return [await free(0), await free(2), await free(1)];
+  return [await free(0), await free(3), await free(1)];
 }

@@ -63,7 +63,7 @@ test("from compose.yaml to a signed report", async ({ atEnd }) => {
   const certificate = writeCertificate(folder, HOST);
   const hostsFile = path.join(folder, "hosts");
   writeFileSync(hostsFile, `127.0.0.1 localhost\n${POSTGRES} postgres\n${PROXY} ${HOST}\n`);
-  const ports = { sandbox: await freePort(2), mail: await freePort(1) };
+  const ports = { sandbox: await freePort(3), mail: await freePort(1) };
   const settings = keyturnEnv(ports);
 
   const start = (name: string, command: readonly string[], env: NodeJS.ProcessEnv, at = image) => {

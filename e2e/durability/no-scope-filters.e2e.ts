@@ -11,6 +11,8 @@ import * as evidence from "../../features/underwriting/contract.ts";
 import * as notifications from "../../features/notifications/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
 import * as auth from "../../features/auth/contract.ts";
+import * as developers from "../../features/developers/contract.ts";
+import * as singleSignOn from "../../features/single-sign-on/contract.ts";
 import * as posts from "../../features/posts/contract.ts";
 import * as borrowerPortal from "../../features/borrower-portal/contract.ts";
 import { type Call, isCall } from "../../platform/contract/call.ts";
@@ -42,6 +44,10 @@ interface Foreign {
   readonly documentId: string;
   readonly decisionId: string;
   readonly notificationId: string;
+  readonly ssoDomainId: string;
+  readonly scimGroupId: string;
+  readonly backTestId: string;
+  readonly overlayId: string;
 }
 
 const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers } = borrowers;
@@ -49,6 +55,10 @@ const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers 
 const A_GIFT = { transactionId: null, kind: "gift", sourcedCents: 0, amountCents: 500_000 } as const;
 const A_FACT = { kind: "resubmitted", subject: {}, reason: "Sent to underwriting again." } as const;
 const A_WAIVER = { findingKey: "[]", programs: ["fannie"], reason: "Reviewed by hand." } as const;
+const AN_OVERLAY = {
+  ...{ name: "Acme overlay", programName: null, effectiveFrom: "2090-01-01" },
+  settings: { limits: { incomePercent: 40 }, atLeast: [], atMost: [], documents: [], programsOff: [] },
+};
 const aLetter = () => ({ name: "letter.pdf", file: new Blob([`%PDF-1.4\n% ${randomUUID()}\n%%EOF\n`]) as never });
 const AUDITOR = { auditorName: "Ada Auditor", auditorEmail: "ada.auditor@example.net" };
 
@@ -100,6 +110,9 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [organizations.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
   [organizations.deleteGroup, ({ groupId }) => ({ id: groupId })],
   [organizations.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
+  [singleSignOn.verifySsoDomain, ({ ssoDomainId }) => ({ id: ssoDomainId })],
+  [singleSignOn.removeSsoDomain, ({ ssoDomainId }) => ({ id: ssoDomainId })],
+  [singleSignOn.mapScimGroup, ({ scimGroupId }) => ({ id: scimGroupId, role: "observer", groupId: null })],
   [posts.findOwnPost, ({ postId }) => ({ id: postId })],
   [posts.updateOwnPost, ({ postId }) => ({ id: postId, title: "Mine now" })],
   [posts.deleteOwnPosts, ({ postId }) => ({ ids: [postId] })],
@@ -133,6 +146,9 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [assetReports.createInvestorCopy, ({ id }) => ({ borrowerId: id, investor: "fannie" })],
   [assetReports.listInvestorCopies, ({ id }) => ({ borrowerId: id })],
   [assetReports.endInvestorCopy, ({ investorCopyId }) => ({ id: investorCopyId })],
+  [assetReports.readExpirations, ({ id }) => ({ id })],
+  [assetReports.planRefresh, ({ id }) => ({ id, day: "2027-01-04", price: 0 })],
+  [assetReports.cancelPlannedRefresh, ({ id }) => ({ id })],
   [assetReports.compareAssetReports, ({ id }) => ({ id })],
   [evidence.listEvidence, ({ id }) => ({ borrowerId: id })],
   [evidence.addEvidence, ({ id }) => ({ ...A_GIFT, borrowerId: id })],
@@ -153,6 +169,16 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [evidence.addComment, ({ id }) => ({ borrowerId: id, findingKey: "a finding", text: "Mine now" })],
   [evidence.changeComment, ({ commentId }) => ({ id: commentId, text: "Mine now", version: 1 })],
   [evidence.removeComment, ({ commentId }) => ({ id: commentId })],
+  [evidence.readBackTest, ({ backTestId }) => ({ id: backTestId })],
+  [evidence.cancelBackTest, ({ backTestId }) => ({ id: backTestId })],
+  [evidence.listBackTestChanges, ({ backTestId }) => ({ backTestId })],
+  [evidence.evaluateAgain, ({ backTestId }) => ({ backTestId, changeIds: null })],
+  [evidence.updateOverlay, ({ overlayId }) => ({ ...AN_OVERLAY, id: overlayId, version: 1 })],
+  ...[evidence.proposeOverlay, evidence.withdrawOverlay, evidence.approveOverlay, evidence.endOverlay].map(
+    (call): (typeof REACHES)[number] => [call, ({ overlayId }) => ({ id: overlayId, version: 1 })],
+  ),
+  [evidence.rejectOverlay, ({ overlayId }) => ({ id: overlayId, version: 1, reason: "Not what we want to ask." })],
+  [evidence.deleteOverlay, ({ overlayId }) => ({ id: overlayId })],
   [evidence.undoDecision, ({ decisionId }) => ({ id: decisionId })],
   [billing.findStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadStatement, ({ statementId }) => ({ id: statementId })],
@@ -168,6 +194,7 @@ const LISTS: readonly Call[] = [
   organizations.listMembers,
   organizations.listGroups,
   organizations.listGroupChoices,
+  evidence.listBackTests,
   posts.listOwnPosts,
   posts.listPosts,
   billing.listStatements,
@@ -177,6 +204,10 @@ const LISTS: readonly Call[] = [
 const FEED: Call = posts.listPostFeed;
 /** Calls that concern only the caller or the organization as a whole. */
 const OF_ONESELF: readonly Call[] = [
+  evidence.listEditions,
+  evidence.listOverlays,
+  evidence.createOverlay,
+  evidence.startBackTest, // of an edition; each is everyone's
   borrowers.createBorrower,
   borrowers.previewLoanFile,
   borrowers.countBorrowers,
@@ -196,8 +227,20 @@ const OF_ONESELF: readonly Call[] = [
   borrowerPortal.listEmailTemplates,
   borrowerPortal.updateEmailTemplate,
   borrowerPortal.resetEmailTemplate,
+  singleSignOn.readSso,
+  singleSignOn.saveOidcConnection,
+  singleSignOn.saveSamlConnection,
+  singleSignOn.removeSsoConnection,
+  singleSignOn.testSso,
+  singleSignOn.addSsoDomain,
+  singleSignOn.enforceSso,
+  assetReports.listCalendarFeeds,
+  assetReports.createCalendarFeed,
+  assetReports.deleteCalendarFeed,
   organizations.listAudit,
   organizations.exportAudit,
+  assetReports.findGovernancePacket,
+  assetReports.downloadGovernancePacket,
   organizations.verifyOwnAudit,
   billing.findCurrentPeriod,
   billing.findOwnBilling,
@@ -219,6 +262,7 @@ test("every call with a token is tried here or concerns only the caller", () => 
     auth,
     account,
     organizations,
+    singleSignOn,
     borrowers,
     notifications,
     posts,
@@ -251,11 +295,32 @@ async function aFinding(lender: Client, borrowerId: string) {
   return { borrowerId, findingKey: findings[0]!.key }; // the sample's report has some
 }
 
+/** One that has ended. */
+async function aBackTest(client: Client): Promise<string> {
+  const [edition] = bodyOf(await client.send(evidence.listEditions));
+  const subject = { kind: "edition", edition: edition!.hash } as const; // there is one at least
+  const { id } = bodyOf(await client.send(evidence.startBackTest, { subject }));
+  await expect.poll(async () => bodyOf(await client.send(evidence.readBackTest, { id })).state).toBe("finished");
+  return id;
+}
+
 async function aNotification(lender: Client): Promise<string> {
   const { id } = bodyOf(await lender.send(borrowers.createBorrower, aBorrower()));
   await lender.send(borrowers.notifyLender, { id });
   const list = bodyOf(await lender.send(notifications.listNotifications));
   return list.notifications[0]!.id; // the one just made
+}
+
+async function aScimGroup(lender: Client, url: string): Promise<string> {
+  const { secret } = bodyOf(
+    await lender.send(developers.createApiKey, { name: "Directory", scopes: ["scim"], addresses: [], expiresAt: null }),
+  );
+  const reply = await fetch(`${url}/api/scim/v2/Groups`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/scim+json" },
+    body: JSON.stringify({ displayName: "Underwriters" }),
+  });
+  return ((await reply.json()) as { id: string }).id;
 }
 
 // Both at once, each in a worker of its own. Within one, the tests run in order.
@@ -284,6 +349,7 @@ for (const engine of ENGINES) {
       const all = bodyOf(await acme.send(listOrganizationBorrowers));
       const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
       await beta.send(evidence.addEvidence, { ...A_GIFT, borrowerId: own.id }); // for its own queue of reviews
+      await aBackTest(beta);
       foreign = {
         id: withReport.id,
         itemId: withReport.items[0]!.id,
@@ -306,6 +372,10 @@ for (const engine of ENGINES) {
           await acme.send(assetReports.createInvestorCopy, { borrowerId: withReport.id, investor: "fannie" }),
         ).id,
         notificationId: await aNotification(acme),
+        ssoDomainId: bodyOf(await acme.send(singleSignOn.addSsoDomain, { domain: "acme.example" })).domains[0]!.id,
+        scimGroupId: await aScimGroup(acme, stand.url),
+        backTestId: await aBackTest(acme),
+        overlayId: bodyOf(await acme.send(evidence.createOverlay, AN_OVERLAY)).id,
         giftLetterId: bodyOf(
           await acme.send(borrowerPortal.requestGiftLetter, {
             ...{ id: withReport.id, transactionId: null, amountCents: 500_000 },
