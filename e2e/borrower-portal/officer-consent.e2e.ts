@@ -72,6 +72,7 @@ test("data of a person who is not on the loan is withheld until the officer deci
   await expect(banner).toHaveCount(0);
   await expect(page.getByText("His father, identity checked in person.")).toBeVisible();
   await page.getByRole("button", { name: "Withhold again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withhold again" }).click();
   await expect(banner).toBeVisible();
   await banner.getByRole("button", { name: "Disconnect and delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect and delete" }).click();
