@@ -17,7 +17,8 @@ async function downloadedBy(page: Page, button: string): Promise<{ name: string;
 test("a borrower's records are held, exported and deleted, and the activity says so", async ({ visitors, stand }) => {
   const admin = await apiPerson("admin@example.com");
   const { id } = await aConnectedBorrower(admin, stand.sandboxUrl);
-  const page = await visitors.arrive({ ...knownBy(admin), acceptDownloads: true });
+  // A page that reads the borrower again just as they are deleted gets a 404.
+  const page = await visitors.arrive({ ...knownBy(admin), acceptDownloads: true, expects: /\b404\b/ });
   await page.goto(`/account/borrowers/view/${id}`);
 
   await page.getByRole("button", { name: "Disconnect First Platypus Bank" }).click();

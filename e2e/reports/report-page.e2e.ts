@@ -108,6 +108,37 @@ test("a gift letter settles a deposit and changes the outcome, and the loan term
   await expect(answerOf(page).getByText(/^Enough to close under FHA/)).toBeVisible();
 });
 
+test("the break-even shows how far terms may move, on wide and narrow pages and by keyboard alone", async ({
+  visitors,
+}) => {
+  const { page } = await openReport(visitors);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole("button", { name: "What if: try other terms" }).click();
+    const part = page.getByRole("region", { name: "Break-even" });
+    await expect(part.getByText("Highest price")).toBeVisible();
+    await expect(part.getByText(/^Limited by .+\. Rule R/).first()).toBeVisible();
+    const grid = part.getByRole("grid", { name: "Price and down payment" });
+    const here = grid.getByRole("gridcell", { name: /, these terms$/ });
+    await expect(here).toHaveCount(1);
+    await here.focus();
+    await page.keyboard.press("ArrowRight");
+    const next = grid.locator("td:focus");
+    const words = (await next.getAttribute("aria-label"))!; // each cell has one
+    await page.keyboard.press("Enter");
+    const price = page.getByRole("textbox", { name: "Sales price" });
+    await expect(price).toHaveValue(words.slice(1, words.indexOf(".")));
+    await expect(page.getByText("What if: nothing is saved yet").first()).toBeVisible();
+    await expect(here).toBeFocused();
+    expect(await findingsOn(page), `${width} wide`).toEqual([]);
+    const overflow = await grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(overflow, `${width} wide`).toBeLessThanOrEqual(0);
+    await part.getByRole("button", { name: "Show as table" }).click();
+    await expect(part.getByRole("table", { name: /^Price and down payment under/ })).toBeVisible();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+  }
+});
+
 test("when two people work on one finding, the second sees what the first changed", async ({ visitors }) => {
   const { page, borrower } = await openReport(visitors, /\b409\b|ERR_FAILED|NETWORK/);
   const bench = await openWorkbench(page);

@@ -51,9 +51,15 @@ const chip = (page: Page, group: string, name: RegExp): Locator =>
 const expectShown = (page: Page, words: string) =>
   expect(pagesOf(page).getByText(words, { exact: true })).toBeVisible();
 
-async function openList(visitors: { arrive: (options: object) => Promise<Page> }, { url }: Stand, query = "") {
+async function openList(
+  visitors: { arrive: (options: object) => Promise<Page> },
+  { url }: Stand,
+  { query = "", width = 1440 } = {},
+) {
   const officer = await apiPerson(OFFICER, { url });
-  const page = await visitors.arrive({ ...knownBy(officer, url), viewport: { width: 1440, height: 900 } });
+  const page = await visitors.arrive({ ...knownBy(officer, url), viewport: { width, height: 900 } });
+  // The dialog of the operating system, which no test can answer. Other browsers have none.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
   await page.goto(`/account/borrowers/all${query}`);
   await expect(linksIn(page).first()).toBeVisible();
   return page;
@@ -107,7 +113,7 @@ test("of a list of 30,000 rows are selected over pages, and all that are found a
   visitors,
   stand,
 }) => {
-  const page = await openList(visitors, stand, "?status=invited");
+  const page = await openList(visitors, stand, { query: "?status=invited" });
   await page.getByRole("checkbox", { name: "Select all rows" }).check();
   await expect(page.getByText("500 selected")).toBeVisible();
   await pagesOf(page).getByRole("button", { name: "Next page" }).click();
@@ -122,6 +128,75 @@ test("of a list of 30,000 rows are selected over pages, and all that are found a
   expect(lines).toHaveLength(1 + ROWS / 5);
   expect(lines[1]).toMatch(/^Zoe 00001,Invited,/);
   expect(lines.at(-1)).toMatch(/^Zoe 29996,Invited,/);
+});
+
+/** Answers the browser's dialog with a file in its private storage, each part of which waits until it may be written. */
+async function chooseFile(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    const wait = (canceled: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        if (!isHeld || canceled.aborted) resolve();
+        held.push(resolve);
+        canceled.addEventListener("abort", () => resolve());
+      });
+    async function showSaveFilePicker({ suggestedName }: { suggestedName: string }) {
+      const folder = await navigator.storage.getDirectory();
+      const file = await folder.getFileHandle(suggestedName, { create: true });
+      return {
+        async createWritable() {
+          const writer = (await file.createWritable()).getWriter();
+          return new WritableStream({
+            write: async (part, { signal }) => (await wait(signal), writer.write(part)),
+            close: () => writer.close(),
+            abort: (reason) => writer.abort(reason),
+          });
+        },
+      };
+    }
+    const letWrite = () => {
+      isHeld = false;
+      for (const go of held) go();
+    };
+    Object.assign(globalThis, { showSaveFilePicker, letWrite });
+  });
+}
+
+const letWrite = (page: Page) => page.evaluate(() => (globalThis as unknown as { letWrite(): void }).letWrite());
+
+const savedLines = (page: Page) =>
+  page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    const file = await (await folder.getFileHandle("borrowers.csv")).getFile();
+    const text = await file.text();
+    return text === "" ? [] : text.trimEnd().split("\r\n");
+  });
+
+test("on a phone a list of 30,000 is written to a file as it arrives, with its progress, and can be canceled", async ({
+  visitors,
+  stand,
+}) => {
+  const page = await openList(visitors, stand, { width: 390 });
+  await chooseFile(page);
+  await page.getByRole("button", { name: "Download all as CSV" }).focus();
+  await page.keyboard.press("Enter");
+  const bar = page.getByRole("progressbar", { name: "Rows downloaded" });
+  await expect(bar).toBeVisible();
+  await expect(page.getByText(/^[\d,]+ of 30,0\d\d rows$/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect(page.getByRole("button", { name: "Cancel download" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Download canceled.")).toBeVisible();
+  await expect(bar).toBeHidden();
+  await letWrite(page);
+  expect(await savedLines(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Download all as CSV" }).press("Enter");
+  await expect(page.getByText(/^30,0\d\d rows downloaded\.$/)).toBeVisible({ timeout: 60_000 });
+  const lines = await savedLines(page);
+  expect(lines.filter((line) => line.startsWith("Zoe"))).toHaveLength(ROWS);
+  expect(lines[1]).toMatch(/^Zoe 00001,/);
 });
 
 test("Today and the command palette know all of 30,000 borrowers", async ({ visitors, stand }) => {

@@ -29,7 +29,8 @@ function expectHeading(page: Page, name: string | RegExp): Promise<void> {
   return expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
-const isUnindexed = ({ name }: SitePage) => name === "an unknown address" || name === "audit copy";
+const UNINDEXED = ["an unknown address", "audit copy", "single sign-on return"];
+const isUnindexed = ({ name }: SitePage) => UNINDEXED.includes(name);
 
 /** The metadata in the head of a page. */
 function headOf(page: Page) {

@@ -9,6 +9,7 @@ const WHOLE = [
   { path: "/security", heading: "Security", words: "AES-256-GCM" },
   { path: "/subprocessors", heading: "Subprocessors", words: "Plaid Inc." },
   { path: "/terms-and-conditions", heading: "Terms and Conditions", words: "terms" },
+  { path: "/developers", heading: "Developers", words: "Quick start" },
   { path: "/rules", heading: "Rules", words: "What clears it" },
   { path: "/error/404", heading: "404", words: "Go to the start page" },
 ] as const;

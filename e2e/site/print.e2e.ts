@@ -85,7 +85,7 @@ test("a report prints every transaction, and each sheet names borrower, loan, le
   });
   await openSitePage(page, report);
   const opened = page.evaluate(
-    () => new Promise((resolve) => window.addEventListener("dialog-opened", () => resolve(document.body.innerText))),
+    () => new Promise((resolve) => window.addEventListener("dialog-opened", () => resolve(document.body.textContent))),
   );
   await page.keyboard.press("Control+p");
   expect(await opened, "all is there, though nothing was scrolled into view").toContain("Form 1006 fields");
