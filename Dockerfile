@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY sandbox/package.json sandbox/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY sdk/package.json sdk/
 # No package needs its install script: the base image has Node.
 RUN npm ci --ignore-scripts
 COPY . .
