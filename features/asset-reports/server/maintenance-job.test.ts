@@ -6,6 +6,7 @@ import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { lockBorrower } from "#features/borrowers/server/queries.ts";
 import { aDocument, aReported, depositsOf } from "#features/underwriting/server/test-evidence.ts";
 import { runReportMaintenance } from "./maintenance-job.ts";
 import { generate, heldByPlaid } from "./test-bank.ts";
@@ -77,6 +78,34 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
     expect((await owner.send(findOwnBorrower, { id })).body.version).toBe(version + 1); // only because of the assignment
     const [mail] = mailsTo(owner.email);
     expect(mail!.Text).toContain(`/borrower/asset-report/${id}`);
+  });
+
+  test.runIf(engine === "postgres")("a reminder waits while someone changes the borrower", async () => {
+    const { id, summary } = await aBorrowerWithReport();
+    const late = daysFrom(summary!.freshUntil!, -2);
+    await sweep(late); // all else that is due
+    await product.asOwner("update borrowers set reminded_until = null, reminded_days = null where id = $1", [id]);
+    const { db, system } = product.product.ctx;
+    const scope = system.within(lender.organizationId);
+    const [locked, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const change = db.transaction(scope, async (tx) => {
+      await lockBorrower(tx, scope, id);
+      locked.resolve();
+      await changed.promise;
+    });
+    await locked.promise;
+    const swept = sweep(late);
+    try {
+      await vi.waitFor(async () => {
+        const waiting = await product.asOwner("select pid from pg_locks where not granted");
+        expect(waiting).not.toEqual([]);
+      }, 10_000);
+    } finally {
+      changed.resolve();
+      await Promise.all([change, swept]);
+    }
+    const [row] = await product.asOwner("select reminded_days from borrowers where id = $1", [id]);
+    expect(row).toEqual({ reminded_days: 3 });
   });
 
   test("no reminder is sent for a closed borrower or for a report with a newer one", async () => {

@@ -41,7 +41,8 @@ function readExpiring(db: ReadDb, system: SystemScope, today: string, page: Page
 }
 
 /**
- * Records that the owner is reminded now; `undefined`: another process did it or is doing it, or it is no longer due.
+ * Records that the owner is reminded now; `undefined`: another process did it, or it is no longer due. Waits for whoever
+ * holds the borrower, which may be another step of the same run.
  */
 async function claimReminder(
   tx: Tx,
@@ -57,7 +58,7 @@ async function claimReminder(
     })
     .from(borrowers)
     .where(and(isIt, isDue(today)))
-    .for("update", { skipLocked: true });
+    .for("update");
   if (!found) return undefined;
   // The version does not change, so that open forms do not become stale.
   await tx.orm
