@@ -41,8 +41,8 @@ function readExpiring(db: ReadDb, system: SystemScope, today: string, page: Page
 }
 
 /**
- * Records that the owner is reminded now; `undefined`: another process did it, or it is no longer due. Waits for whoever
- * holds the borrower, which may be another step of the same run.
+ * Records that the owner is reminded now; `undefined`: another process did it, or it is no longer due. Waits while
+ * another transaction holds the borrower, which may be another step of the same run.
  */
 async function claimReminder(
   tx: Tx,
