@@ -22,11 +22,12 @@ export interface ExactResult {
   readonly files: number;
   readonly findings: number;
   readonly changes: number;
+  readonly broader: number;
   readonly problems: readonly string[];
 }
 
 const NONE: ExactResult = {
-  ...{ loans: 0, overlays: 0, breakEvens: 0, between: 0, files: 0, findings: 0, changes: 0 },
+  ...{ loans: 0, overlays: 0, breakEvens: 0, between: 0, files: 0, findings: 0, changes: 0, broader: 0 },
   problems: [],
 };
 
@@ -64,6 +65,7 @@ function counterfactuals({ seed, files }: ExactChunk): ExactResult {
     files,
     findings: checked.reduce((sum, { findings }) => sum + findings, 0),
     changes: checked.reduce((sum, { changes }) => sum + changes, 0),
+    broader: checked.reduce((sum, { broader }) => sum + broader, 0),
     problems: checked.flatMap(({ problems }, at) => problems.map((problem) => `seed ${seed}, file ${at}: ${problem}`)),
   };
 }

@@ -10,6 +10,10 @@ export interface Counterfactual {
   readonly change: Change;
   /** What falls short of it by one; `null`: it is no matter of amount. */
   readonly less: Change | null;
+}
+
+/** One that changes other findings as well. */
+export interface BroaderChange extends Counterfactual {
   readonly effects: Effects;
 }
 
@@ -28,9 +32,11 @@ export interface Effects {
 }
 
 export interface Counterfactuals {
-  /** Those that change nothing else for the worse come first. */
+  /** Each clears exactly this finding, under all programs: every other finding stays, and none opens. */
   readonly changes: readonly Counterfactual[];
-  /** Why there is none; `null` where there is one. */
+  /** Each clears it together with others, or moves others. Those that change nothing for the worse come first. */
+  readonly broader: readonly BroaderChange[];
+  /** Why there is none of either; `null` where there is one. */
   readonly reason: NoChange | null;
 }
 
@@ -42,7 +48,7 @@ const NOTHING: Change = { kind: "all", changes: [] };
 /** What would change a finding. Every change was tried on the rules themselves. */
 export function counterfactualsOf(question: Question, evaluation: Evaluation, finding: Finding): Counterfactuals {
   const ways = isFindingCode(finding.code) ? WAYS[finding.code] : "decision"; // earlier rules may have had other codes
-  if (typeof ways === "string") return { changes: [], reason: ways };
+  if (typeof ways === "string") return none(ways);
   let tried = 0;
   const outcomes = new Map<string, Evaluation>();
   const outcomeOf = (change: Change): Evaluation | undefined => {
@@ -58,7 +64,7 @@ export function counterfactualsOf(question: Question, evaluation: Evaluation, fi
   if (isClearedIn(before, finding)) {
     // Browsers do not have the earlier report. Otherwise the evaluation was made under earlier rules.
     const isCompared = finding.code === "FUNDS_FELL" && !question.previous;
-    return { changes: [], reason: isCompared ? "newData" : "rules" };
+    return none(isCompared ? "newData" : "rules");
   }
   const isCleared = (change: Change): boolean => {
     const after = outcomeOf(change);
@@ -66,16 +72,25 @@ export function counterfactualsOf(question: Question, evaluation: Evaluation, fi
   };
   const isTight = ({ less }: Candidate): boolean =>
     less === null || (outcomeOf(less) !== undefined && !isCleared(less));
-  const changes = ways(askedOf(question, evaluation, finding, isCleared))
+  const found = ways(askedOf(question, evaluation, finding, isCleared))
     .filter((one) => isCleared(one.change) && isTight(one))
     .map(({ change, less }) => ({ change, less, effects: effectsOf(before, outcomeOf(change)!, finding) })); // just tried
-  const ordered = [...changes.filter(isExact), ...changes.filter((one) => !isExact(one))];
-  return { changes: ordered, reason: ordered.length > 0 ? null : "together" };
+  if (found.length === 0) return none("together");
+  const isExact = ({ effects }: BroaderChange) => Object.values<readonly Finding[]>({ ...effects }).every(isEmpty);
+  const broader = found.filter((one) => !isExact(one));
+  return {
+    changes: found.filter(isExact).map(({ change, less }) => ({ change, less })),
+    broader: [...broader.filter((one) => !isForTheWorse(one)), ...broader.filter(isForTheWorse)],
+    reason: null,
+  };
 }
 
-/** Whether the change clears its finding and changes nothing else for the worse. */
-export function isExact({ effects }: Pick<Counterfactual, "effects">): boolean {
-  return effects.raised.length === 0 && effects.opened.every(({ severity }) => severity === "info");
+const none = (reason: NoChange): Counterfactuals => ({ changes: [], broader: [], reason });
+const isEmpty = (findings: readonly Finding[]) => findings.length === 0;
+
+/** Whether the change opens a condition or makes one weigh more. */
+export function isForTheWorse({ effects }: Pick<BroaderChange, "effects">): boolean {
+  return !isEmpty(effects.raised) || effects.opened.some(({ severity }) => severity !== "info");
 }
 
 function askedOf(question: Question, evaluation: Evaluation, finding: Finding, isCleared: Asked["isCleared"]): Asked {

@@ -1,4 +1,4 @@
-import { counterfactualsOf, type Effects, isExact } from "./counterfactual.ts";
+import { type Counterfactual, counterfactualsOf, type Effects, isForTheWorse } from "./counterfactual.ts";
 import { applyCounterfactual } from "./counterfactual-change.ts";
 import { evaluate, type Question } from "./evaluate.ts";
 import type { Evaluation, Finding, Program } from "./evaluation.ts";
@@ -7,36 +7,55 @@ import type { Evaluation, Finding, Program } from "./evaluation.ts";
 
 export interface CounterfactualResult {
   readonly findings: number;
+  /** Changes that clear exactly their finding. */
   readonly changes: number;
+  /** Changes that also change other findings. */
+  readonly broader: number;
   readonly problems: readonly string[];
 }
 
 /** Applies each change that is shown for a finding of the question, and what falls short of it by one. */
 export function checkCounterfactuals(question: Question): CounterfactualResult {
   const before = evaluate(question);
-  let shown = 0;
+  const shown = { changes: 0, broader: 0 };
   const problems: string[] = [];
   for (const finding of before.findings) {
-    const { changes, reason } = counterfactualsOf(question, before, finding);
+    const { changes, broader, reason } = counterfactualsOf(question, before, finding);
     const say = (what: string) => problems.push(`${finding.code} ${finding.key}: ${what}`);
-    if ((reason === null) !== changes.length > 0) say("has changes and a reason why there is none, or neither");
-    for (const { change, less, effects } of changes) {
-      shown++;
-      const named = JSON.stringify(change);
+    const afterClearing = ({ change, less }: Counterfactual): Evaluation => {
       const after = evaluate(applyCounterfactual(question, change));
-      if (isLeft(after, finding)) say(`is left after ${named}`);
+      if (isLeft(after, finding)) say(`is left after ${JSON.stringify(change)}`);
       if (less && !isLeft(evaluate(applyCounterfactual(question, less)), finding))
         say(`is cleared by less: ${JSON.stringify(less)}`);
+      return after;
+    };
+    if ((reason === null) !== changes.length + broader.length > 0)
+      say("has changes and a reason why there is none, or neither");
+    for (const one of changes) {
+      const after = afterClearing(one);
+      for (const program of before.programs) {
+        const moved = Object.values({ ...differences(before, after, finding, program) }).flat();
+        const rest = under(before, program).filter((other) => !isItself(other, finding, program));
+        if (moved.length > 0 || under(after, program).length !== rest.length)
+          say(`${JSON.stringify(one.change)} under ${program} also moves ${moved.map(nameOf).join("; ")}`);
+      }
+    }
+    for (const one of broader) {
+      const after = afterClearing(one);
+      const named = JSON.stringify(one.change);
+      if (Object.values(one.effects).every((all) => all.length === 0)) say(`${named} is called broader, and is not`);
       for (const program of before.programs)
         for (const [kind, found] of Object.entries(differences(before, after, finding, program))) {
-          const said = effects[kind as keyof Effects].filter(({ programs }) => programs.includes(program));
+          const said = one.effects[kind as keyof Effects].filter(({ programs }) => programs.includes(program));
           const [is, as] = [found, said].map((all) => all.map(nameOf).sort().join("\n"));
           if (is !== as) say(`${named} under ${program}, ${kind}: ${is || "nothing"}; said: ${as || "nothing"}`);
         }
-      if (isExact({ effects }) && isWorse(before, after)) say(`${named} makes something worse`);
+      if (!isForTheWorse(one) && isWorse(before, after)) say(`${named} makes something worse`);
     }
+    shown.changes += changes.length;
+    shown.broader += broader.length;
   }
-  return { findings: before.findings.length, changes: shown, problems };
+  return { findings: before.findings.length, ...shown, problems };
 }
 
 const nameOf = ({ key, severity }: Finding) => `${severity} ${key}`;
@@ -72,11 +91,16 @@ function isLeft(evaluation: Evaluation, finding: Finding): boolean {
   return finding.programs.some((program) => weightIn(weights(under(evaluation, program)), finding) >= least);
 }
 
+/** Whether the finding is the cleared one. */
+function isItself(one: Finding, cleared: Finding, program: Program): boolean {
+  const own = new Set(cleared.programs.includes(program) ? namesOf(cleared) : []);
+  return namesOf(one).some((name) => own.has(name));
+}
+
 function differences(before: Evaluation, after: Evaluation, cleared: Finding, program: Program): Effects {
   const [was, is] = [under(before, program), under(after, program)];
   const [weightsBefore, weightsAfter] = [weights(was), weights(is)];
-  const own = new Set(cleared.programs.includes(program) ? namesOf(cleared) : []);
-  const isOther = (one: Finding) => !namesOf(one).some((name) => own.has(name));
+  const isOther = (one: Finding) => !isItself(one, cleared, program);
   const weighedBefore = (one: Finding) => weightIn(weightsBefore, one);
   const isLess = (one: Finding) => weighedBefore(one) > WEIGHTS[one.severity];
   return {

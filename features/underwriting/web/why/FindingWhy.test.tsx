@@ -75,9 +75,11 @@ describe("why, and what would change it", () => {
 
   test("a large deposit names what clears it, to the cent, and how it follows", async () => {
     await open(large, "LARGE_UNSOURCED");
-    expect(itemsOf("What would change it")).toEqual([
+    expect(itemsOf("What clears it")).toEqual([
       "Not a finding with the source of $5,000.00 of the deposit of $12,500.00 on Oct 27, 2026 documented.",
       "Not a finding at $7,500.00 or less.",
+    ]);
+    expect(itemsOf("What clears it and changes other findings")).toEqual([
       "Not a finding once someone confirms that it is the borrower's own transfer, with a document. Also changes findings under FHA.",
     ]);
     expect(itemsOf("How it follows")).toEqual([
@@ -91,7 +93,7 @@ describe("why, and what would change it", () => {
   test("a change that has another effect says so", async () => {
     const withBonus = [deposit, cashIn("BRANCH DEPOSIT", 1_000_00, "2026-10-28")];
     await open({ accounts: [checking({ cents: 60_000_00, lines: withBonus })] }, "LARGE_UNSOURCED");
-    expect(itemsOf("What would change it")).toContain(
+    expect(itemsOf("What clears it and changes other findings")).toContain(
       "Not a finding at $4,500.00 or less. Then look at: sum of unexplained deposits. Also changes findings under Freddie Mac and FHA.",
     );
   });
@@ -100,7 +102,7 @@ describe("why, and what would change it", () => {
     const cash = cashIn("COUNTER CASH DEPOSIT", 2_000_00, "2026-10-06");
     const opened = savings({ cents: 2_000_00, days: 41, everyday: false, lines: [cash] });
     await open({ accounts: [checking({ cents: 60_000_00 }), opened] }, "RECENTLY_OPENED");
-    expect(itemsOf("What would change it")[0]).toMatch(
+    expect(itemsOf("What clears it and changes other findings")[0]).toMatch(
       /^Not a finding with the source of the deposit of \$2,000\.00 on Oct 6, 2026 documented\..* It stays for information\./,
     );
   });
@@ -132,7 +134,8 @@ describe("why, and what would change it", () => {
     await screen.findByText("Explanation copied.");
     const text = copied.mock.lastCall?.[0] ?? "";
     expect(text).toMatch(/^Large deposit: \$9,500\.00 of the deposit of \$12,500\.00/);
-    expect(text).toContain("\n\nWhat would change it\n- Not a finding with the source of $5,000.00");
+    expect(text).toContain("\n\nWhat clears it\n- Not a finding with the source of $5,000.00");
+    expect(text).toContain("\n\nWhat clears it and changes other findings\n- Not a finding once someone confirms");
     expect(text).toContain("\n\nHow it follows\n- Unsourced: Amount $12,500.00 (bank line)");
     expect(text).toContain("\n\nBank lines\n- Oct 27, 2026, BRANCH DEPOSIT, Checking …4471, $12,500.00");
     expect(text).toContain("\n- Fannie Mae: Fannie Mae Selling Guide B3-4.2-02 (12/14/2022)");
@@ -148,8 +151,9 @@ describe("why, and what would change it", () => {
 
   test("a finding that nothing changes says why", async () => {
     await open({ accounts: [checking({ cents: 60_000_00 }), investment("529", { cents: 900_00 })] }, "NOT_ELIGIBLE");
-    expect(itemsOf("What would change it")).toEqual([
+    sectionOf("What clears it").getByText(
       "This is for information. It doesn't hold up the loan, so there is nothing to change.",
-    ]);
+    );
+    expect(screen.queryByRole("heading", { name: "What clears it and changes other findings" })).toBeNull();
   });
 });

@@ -11,7 +11,9 @@ import { Money } from "#platform/web/parts/Values.tsx";
 import { RuleLink } from "../RuleLink.tsx";
 import styles from "./FindingWhy.module.css";
 import {
+  BROADER_TITLE,
   CHANGES_TITLE,
+  type ChangeTexts,
   changeTexts,
   LINES_TITLE,
   RULE_TITLE,
@@ -38,27 +40,20 @@ export function WhyPanel({ question, evaluation, finding, program, onLines }: Wh
   const derivation = useMemo(() => deriveFinding(question, evaluation, finding), [question, evaluation, finding]);
   const found = useCounterfactuals({ question, evaluation, finding });
   const changes = useMemo(
-    () => (found === undefined ? [] : changeTexts(found, finding, question, program)),
+    () => found && changeTexts(found, finding, question, program),
     [found, finding, question, program],
   );
   const { steps, lines, rule, sources } = derivation;
   return (
     <div className={styles.panel}>
-      <section>
-        <h5>{CHANGES_TITLE}</h5>
-        {found === undefined ? (
+      {changes === undefined ? (
+        <section>
+          <h5>{CHANGES_TITLE}</h5>
           <Skeleton lines={2} />
-        ) : (
-          <ul className={styles.changes}>
-            {changes.map(({ text, also }) => (
-              <li key={text}>
-                {text}
-                {also !== "" && <span className={styles.also}> {also}</span>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+        </section>
+      ) : (
+        <Changes {...changes} />
+      )}
       {steps.length > 0 && (
         <section>
           <h5>{STEPS_TITLE}</h5>
@@ -83,12 +78,44 @@ export function WhyPanel({ question, evaluation, finding, program, onLines }: Wh
         </p>
         <p className={styles.also}>{sourceText(sources, program)}</p>
       </section>
-      {found !== undefined && (
+      {changes !== undefined && (
         <div className={styles.copy}>
           <CopyButton name="Explanation" text={whyText(finding, evaluation, program, derivation, changes)} />
         </div>
       )}
     </div>
+  );
+}
+
+function Changes({ changes, broader, reason }: ChangeTexts) {
+  return (
+    <>
+      {(changes.length > 0 || reason !== "") && (
+        <section>
+          <h5>{CHANGES_TITLE}</h5>
+          {reason !== "" && <p>{reason}</p>}
+          {changes.length > 0 && (
+            <ul className={styles.changes}>
+              {changes.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      {broader.length > 0 && (
+        <section>
+          <h5>{BROADER_TITLE}</h5>
+          <ul className={styles.changes}>
+            {broader.map(({ text, also }) => (
+              <li key={text}>
+                {text} <span className={styles.also}>{also}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 

@@ -17,7 +17,8 @@ import { formatCount, formatList } from "#platform/text/text.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { FORMATS } from "../finding-labels.ts";
 
-export const CHANGES_TITLE = "What would change it";
+export const CHANGES_TITLE = "What clears it";
+export const BROADER_TITLE = "What clears it and changes other findings";
 export const STEPS_TITLE = "How it follows";
 export const LINES_TITLE = "Bank lines";
 export const RULE_TITLE = "The rule";
@@ -136,24 +137,31 @@ function partsText(operation: Operation, parts: readonly Figure[]): string {
   return parts.map(withOrigin).join(SIGNS[operation] ?? (operation === "timesUp" ? " × " : " + "));
 }
 
-export interface ChangeText {
-  readonly text: string;
-  /** What else it changes; empty: nothing. */
-  readonly also: string;
+/** What would clear a finding, a sentence each. */
+export interface ChangeTexts {
+  /** Each clears only this finding. */
+  readonly changes: readonly string[];
+  readonly broader: readonly { readonly text: string; readonly also: string }[];
+  /** Why nothing clears it; empty: something does. */
+  readonly reason: string;
 }
 
-/** What would clear the finding, a sentence each, or why nothing does. Other findings are those of the program. */
+/** Other findings are those of the program. */
 export function changeTexts(
-  { changes, reason }: Counterfactuals,
+  { changes, broader, reason }: Counterfactuals,
   finding: Finding,
   question: Question,
   program: Program,
-): ChangeText[] {
-  if (reason !== null) return [{ text: NO_CHANGE_TEXTS[reason], also: "" }];
+): ChangeTexts {
   const overlay = question.policy.overlay ?? null;
-  return changes.map((one) => {
-    return { text: counterfactualText(one, finding, question), also: alsoText(one.effects, program, overlay) };
-  });
+  return {
+    changes: changes.map((one) => counterfactualText(one, finding, question)),
+    broader: broader.map((one) => ({
+      text: counterfactualText(one, finding, question),
+      also: alsoText(one.effects, program, overlay),
+    })),
+    reason: reason === null ? "" : NO_CHANGE_TEXTS[reason],
+  };
 }
 
 /** All that it changes besides. Findings of other programs are on their own pages, so only the programs are named. */
@@ -197,10 +205,11 @@ export function whyText(
   { overlay }: Pick<Evaluation, "overlay">,
   program: Program,
   { steps, lines, rule, sources }: Derivation,
-  changes: readonly ChangeText[],
+  { changes, broader, reason }: ChangeTexts,
 ): string {
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    [CHANGES_TITLE, changes.map(({ text, also }) => `${text} ${also}`.trim())],
+    [CHANGES_TITLE, reason === "" ? changes : [reason]],
+    [BROADER_TITLE, broader.map(({ text, also }) => `${text} ${also}`)],
     [STEPS_TITLE, steps.map(stepText).map(({ label, text }) => `${label}: ${text}`)],
     [
       LINES_TITLE,
