@@ -45,7 +45,7 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "a1bb9a0782bc9e6e4c5209d75a89f41d2d34b58d1c27445ab027d978cb295abb",
+    hash: "131d47a4365c9ea53a39b72f3e13048f93b40af2416ec4d9aff73946f3fd011d",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,

@@ -282,28 +282,38 @@ test("a raised finding can be waived, and a lowered one need not be", () => {
   expect(outcomes(lowered).fannie).toBe("enoughUnderOverlay");
 });
 
-test("what was waived under a program of the lender's own is open under the guides, and under another program", () => {
-  const lowered = { atMost: [{ code: "RETURNED_ITEMS", severity: "review" }] } as const;
+describe("what was waived", () => {
   const returned = ["2026-10-20", "2026-10-21"].map((day) => cashOut("NSF FEE FOR RETURNED ITEM 0827", 35_00, day));
   const banks = [bank({ accounts: [checking({ cents: 90_000_00, lines: returned })] })];
-  const answer = (given: Overlay | null, waivers: NonNullable<Scenario["waivers"]> = []) =>
+  const answer = (nsfBlocker: number, given: Overlay | null, waivers: NonNullable<Scenario["waivers"]> = []) =>
     evaluated({
       banks,
       loan: loanWith({ monthlyIncome: 10_000_00 }),
-      policy: { nsfReview: 1, nsfBlocker: 2, overlay: given },
+      policy: { nsfReview: 1, nsfBlocker, overlay: given },
       waivers,
     });
   const waiverOf = (e: Evaluation) => {
     const { key, factsHash, programs } = findings(e, "RETURNED_ITEMS")[0]!;
     return [{ id: "waiver", findingKey: key, factsHash, programs, reason: "Seasoned customer of ours" }];
   };
-  const own = (name: string) => overlayOf(lowered, name);
-  expect(outcomes(answer(null)).fannie).toBe("open");
-  const waived = waiverOf(answer(own("Lakeside Portfolio")));
-  expect(answer(own("Lakeside Portfolio"), waived).verdicts.fannie).toMatchObject({ waived: 1 });
-  expect(answer(own("Lakeside Jumbo"), waived).verdicts.fannie).toMatchObject({ waived: 0 });
-  expect(answer(null, waived).verdicts.fannie).toMatchObject({ outcome: "open", waived: 0 });
-  expect(outcomes(answer(null, waiverOf(answer(null)))).fannie).toBe("enough");
+
+  test("under a program of the lender's own is open under the guides, and under another program", () => {
+    const own = (name: string) => overlayOf({ atMost: [{ code: "RETURNED_ITEMS", severity: "review" }] }, name);
+    expect(outcomes(answer(2, null)).fannie).toBe("open");
+    const waived = waiverOf(answer(2, own("Lakeside Portfolio")));
+    expect(answer(2, own("Lakeside Portfolio"), waived).verdicts.fannie).toMatchObject({ waived: 1 });
+    expect(answer(2, own("Lakeside Jumbo"), waived).verdicts.fannie).toMatchObject({ waived: 0 });
+    expect(answer(2, null, waived).verdicts.fannie).toMatchObject({ outcome: "open", waived: 0 });
+    expect(outcomes(answer(2, null, waiverOf(answer(2, null)))).fannie).toBe("enough");
+  });
+
+  test("as a review is open once an overlay makes it a blocker", () => {
+    const strict = overlayOf({ atLeast: [{ code: "RETURNED_ITEMS", severity: "blocker" }] });
+    const waived = waiverOf(answer(5, null));
+    expect(answer(5, null, waived).verdicts.fannie).toMatchObject({ outcome: "enough", waived: 1 });
+    expect(answer(5, strict, waived).verdicts.fannie).toMatchObject({ outcome: "open", waived: 0 });
+    expect(outcomes(answer(5, strict, waiverOf(answer(5, strict)))).fannie).toBe("enough");
+  });
 });
 
 test("a program that is turned off has no answer and no findings", () => {

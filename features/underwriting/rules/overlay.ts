@@ -11,7 +11,7 @@ import {
   type Source,
   type UnderwritingPolicy,
 } from "./evaluation.ts";
-import { NEVER_WAIVABLE, WAIVER } from "./finding.ts";
+import { hash, NEVER_WAIVABLE, WAIVER } from "./finding.ts";
 import { RULES } from "./rule-set.ts";
 
 const { R1, R2, R3, R3c, R6b, R10 } = RULES;
@@ -209,7 +209,10 @@ export function withSeverity(finding: Finding, overlay: Overlay | null): Finding
   if (severity === finding.severity) return finding;
   const clearedBy = finding.clearedBy.filter(({ by }) => by !== "waiver");
   const canWaive = severity !== "info" && !NEVER_WAIVABLE.has(finding.code);
-  return { ...finding, severity, clearedBy: canWaive ? [...clearedBy, WAIVER] : clearedBy };
+  // What someone waived while it weighed less is open again.
+  const isRaised = rank(severity) < rank(finding.severity);
+  const factsHash = isRaised ? hash(JSON.stringify([finding.factsHash, severity])) : finding.factsHash;
+  return { ...finding, severity, factsHash, clearedBy: canWaive ? [...clearedBy, WAIVER] : clearedBy };
 }
 
 /** The overlay as a source of a finding, for the programs in which it decides; none where the guide's rule alone does. */

@@ -5361,9 +5361,11 @@ function withSeverity(finding, overlay) {
 	if (severity === finding.severity) return finding;
 	const clearedBy = finding.clearedBy.filter(({ by }) => by !== "waiver");
 	const canWaive = severity !== "info" && !NEVER_WAIVABLE.has(finding.code);
+	const factsHash = rank(severity) < rank(finding.severity) ? hash(JSON.stringify([finding.factsHash, severity])) : finding.factsHash;
 	return {
 		...finding,
 		severity,
+		factsHash,
 		clearedBy: canWaive ? [...clearedBy, WAIVER] : clearedBy
 	};
 }
