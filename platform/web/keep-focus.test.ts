@@ -20,6 +20,14 @@ test("when the focused element is removed, the nearest heading takes the focus",
   expect(document.activeElement?.textContent).toBe("Devices");
 });
 
+test("when one of an item's controls is removed, another of the same item takes the focus", async () => {
+  end().insertAdjacentHTML("afterend", '<button id="more">More</button>');
+  end().focus();
+  end().remove();
+  await settle();
+  expect(document.activeElement?.id).toBe("more");
+});
+
 test("when its whole section is removed, the page's heading takes the focus", async () => {
   end().focus();
   end().closest("section")?.remove();

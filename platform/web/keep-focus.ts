@@ -13,10 +13,10 @@ export function keepFocus(): () => void {
 
   function rescue(): void {
     if (!isNowhere() || places[0]?.isConnected !== false) return;
-    const heading = places.map(headingIn).find((found) => found !== null);
-    if (!heading) return;
-    if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    for (const target of places.flatMap(targetsIn)) {
+      target.focus({ preventScroll: true });
+      if (!isNowhere()) return;
+    }
   }
 
   const observer = new MutationObserver(rescue);
@@ -38,6 +38,11 @@ function withAncestors(element: Element): Element[] {
   return element.parentElement === null ? [element] : [element, ...withAncestors(element.parentElement)];
 }
 
-function headingIn(place: Element): HTMLElement | null {
-  return place.isConnected ? place.querySelector<HTMLElement>("h1, h2, h3") : null;
+/** Its first heading or, in an item of a list without one, its controls: the first that is not hidden takes the focus. */
+function targetsIn(place: Element): HTMLElement[] {
+  if (!place.isConnected) return [];
+  const heading = place.querySelector<HTMLElement>("h1, h2, h3");
+  if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
+  if (heading) return [heading];
+  return place.closest("li") ? [...place.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")] : [];
 }
