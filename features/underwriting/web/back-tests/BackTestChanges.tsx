@@ -164,13 +164,19 @@ function Answer({ change: { programs } }: { readonly change: BackTestChange }) {
 function Findings({ change }: { readonly change: BackTestChange }) {
   const [isOpen, setOpen] = useState(false);
   const { findings, borrowerName } = change;
+  const text = findings.length === 0 ? "Details" : formatCount(findings.length, "finding");
   return (
-    <>
-      <Button variant="quiet" size="small" label={`What changes for ${borrowerName}`} onClick={() => setOpen(true)}>
-        {findings.length === 0 ? "Details" : formatCount(findings.length, "finding")}
+    <span className={styles.findings}>
+      <Button
+        variant="quiet"
+        size="small"
+        label={`${text}: what changes for ${borrowerName}`}
+        onClick={() => setOpen(true)}
+      >
+        {text}
       </Button>
       {isOpen && <ChangeDialog change={change} onClose={() => setOpen(false)} />}
-    </>
+    </span>
   );
 }
 
@@ -187,28 +193,33 @@ function ChangeDialog({ change: { borrowerName, loanNumber, programs, findings }
       size="large"
       onClose={onClose}
     >
-      <h3>Answers</h3>
-      <ul className={styles.lines}>
-        {programs.map((one) => (
-          <li key={one.program}>
-            {PROGRAM_NAMES[one.program]}: {answerText(one.before, one.usableCentsBefore)}
-            {isProgramChanged(one) ? ` → ${answerText(one.after, one.usableCentsAfter)}` : ", as before"}
-          </li>
-        ))}
-      </ul>
-      <h3>Findings</h3>
-      {findings.length === 0 ? (
-        <p>The same as before.</p>
-      ) : (
+      <div className={styles.change}>
+        <h3>Answers</h3>
         <ul className={styles.lines}>
-          {findings.map((one) => (
-            <li key={findingChangeText(one)}>{findingChangeText(one)}</li>
+          {programs.map((one) => (
+            <li key={one.program}>
+              {PROGRAM_NAMES[one.program]}: {answerText(one.before, one.usableCentsBefore)}
+              {isProgramChanged(one) ? ` → ${answerText(one.after, one.usableCentsAfter)}` : ", as before"}
+            </li>
           ))}
         </ul>
-      )}
-      <p>
-        <Button onClick={onClose}>Close</Button>
-      </p>
+        <h3>Findings</h3>
+        {findings.length === 0 ? (
+          <p>The same as before.</p>
+        ) : (
+          <ul className={styles.lines}>
+            {[...Map.groupBy(findings, findingChangeText)].map(([text, alike]) => (
+              <li key={text}>
+                {text}
+                {alike.length > 1 && `, ${alike.length} times`}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.close}>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
     </Dialog>
   );
 }
