@@ -1,6 +1,7 @@
 // The two databases that the product runs on, as a test that kills things needs them: durable, and open to look into.
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
 import { hasPostgres, startPostgres, type Postgres } from "../../tools/postgres.ts";
 
@@ -9,7 +10,7 @@ export type EngineName = "embedded" | "postgres";
 /** The databases that this machine has. */
 export const ENGINES: readonly EngineName[] = hasPostgres() ? ["embedded", "postgres"] : ["embedded"];
 
-export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+export type Query = (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 
 export interface DurableDatabase {
   /** For DATABASE_URL: empty for the embedded one. */
@@ -34,9 +35,9 @@ export async function openDurableDatabase(engine: EngineName): Promise<DurableDa
 }
 
 async function withFolder<T>(dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const lite = await PGlite.create({ dataDir: path.join(dataDir, "db") });
+  const lite = await PGlite.create({ dataDir: path.join(dataDir, "db"), extensions: { pg_trgm } });
   try {
-    return await work(async (sql) => (await lite.query<Record<string, unknown>>(sql)).rows);
+    return await work(async (sql, values = []) => (await lite.query<Record<string, unknown>>(sql, [...values])).rows);
   } finally {
     await lite.close();
   }
@@ -46,7 +47,7 @@ export async function withServer<T>(url: string, work: (query: Query) => Promise
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await work(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
+    return await work(async (sql, values = []) => (await client.query<Record<string, unknown>>(sql, [...values])).rows);
   } finally {
     await client.end();
   }
