@@ -38,11 +38,13 @@ function withAncestors(element: Element): Element[] {
   return element.parentElement === null ? [element] : [element, ...withAncestors(element.parentElement)];
 }
 
-/** Its first heading or, in an item of a list without one, its controls: the first that is not hidden takes the focus. */
+/** Its first heading or, in a list's item or a group of fields without one, its controls; the first that is not hidden. */
 function targetsIn(place: Element): HTMLElement[] {
   if (!place.isConnected) return [];
   const heading = place.querySelector<HTMLElement>("h1, h2, h3");
   if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
   if (heading) return [heading];
-  return place.closest("li") ? [...place.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")] : [];
+  return place.closest("li, fieldset")
+    ? [...place.querySelectorAll<HTMLElement>("a[href], button, input, select, summary")]
+    : [];
 }

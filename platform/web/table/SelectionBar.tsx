@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import X from "lucide-react/icons/x";
-import { useState, useMemo, useRef, type ReactNode } from "react";
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { toCsv, asInert } from "#platform/contract/csv.ts";
 import { saveFile } from "../http/download.ts";
 import { Button } from "../parts/Button.tsx";
@@ -16,11 +16,15 @@ interface SelectionBarProps<Row extends TableRow> {
   /** Those that are seen; the same are copied and saved. */
   readonly columns: readonly Column<Row>[];
   readonly selection: SelectionView<Row>;
-  readonly onClear: () => void;
+  /** The bar goes away with the control that has the focus. */
+  readonly onFocusLost: () => void;
 }
 
-export function SelectionBar<Row extends TableRow>({ label, columns, selection, onClear }: SelectionBarProps<Row>) {
-  const { rows, inOrder, actions } = selection;
+export function SelectionBar<Row extends TableRow>(props: SelectionBarProps<Row>) {
+  const { label, columns, selection, onFocusLost } = props;
+  const { rows, inOrder, actions, clear } = selection;
+  const bar = useRef<HTMLDivElement>(null);
+  const loseFocus = useEffectEvent(onFocusLost);
   const [said, say] = useState<{ readonly about: unknown; readonly text: string } | null>(null);
 
   function lines(): string[][] {
@@ -29,6 +33,13 @@ export function SelectionBar<Row extends TableRow>({ label, columns, selection, 
       ...inOrder().map((row) => columns.map((column) => textIn(column, row))),
     ];
   }
+
+  useLayoutEffect(() => {
+    const shown = bar.current;
+    return () => {
+      if (shown?.contains(document.activeElement)) loseFocus();
+    };
+  }, []);
 
   async function copy(): Promise<void> {
     try {
@@ -44,7 +55,7 @@ export function SelectionBar<Row extends TableRow>({ label, columns, selection, 
   }
 
   return (
-    <div role="group" aria-label="Selection" className={styles.bar}>
+    <div ref={bar} role="group" aria-label="Selection" className={styles.bar}>
       <p role="status" className="numbers">
         {rows.length.toLocaleString("en-US")} selected
         {said?.about === rows && <span className={styles.said}>{said.text}</span>}
@@ -57,7 +68,7 @@ export function SelectionBar<Row extends TableRow>({ label, columns, selection, 
           Download CSV
         </Button>
         {actions}
-        <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} onClick={onClear}>
+        <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} onClick={clear}>
           Clear selection
         </Button>
       </div>

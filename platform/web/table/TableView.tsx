@@ -53,10 +53,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
     if (frame.current && isScrolled.current) frame.current.scrollTop = 0;
   }, [state]);
 
-  function clearSelection(): void {
-    selection?.clear();
-    frame.current?.querySelector<HTMLInputElement>("thead input")?.focus(); // the button that was pressed goes away
-  }
+  const focusHead = () => frame.current?.querySelector<HTMLInputElement>("thead input")?.focus();
 
   return (
     <div className={styles.table} onBlur={table.settle}>
@@ -101,7 +98,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
         )}
       </div>
       {selection && selection.rows.length > 0 && (
-        <SelectionBar label={label} columns={columns} selection={selection} onClear={clearSelection} />
+        <SelectionBar label={label} columns={columns} selection={selection} onFocusLost={focusHead} />
       )}
       {props.pagination}
       <PrintedRows
