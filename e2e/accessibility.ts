@@ -49,6 +49,12 @@ export async function expectFocusKept(page: Page, where: string): Promise<void> 
     .not.toMatch(/^(?:BODY|HTML|nothing)$/);
 }
 
+/** The focus is on an element that people can see, with a ring. */
+export async function expectFocusSeen(page: Page, where: string): Promise<void> {
+  await expectFocusKept(page, where);
+  expect((await settledFocus(page)).errors, `the focus ${where}`).toEqual([]);
+}
+
 interface Focus {
   /** `null` when the focus has left the page. */
   name: string | null;
