@@ -1,27 +1,30 @@
 // Users belong to no organization, so these queries run in the system scope.
 import { eq, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import { pictures } from "./schema.ts";
 
 // Without the bytes, because a browser with a cached picture needs only the metadata.
-const byId = orm
-  .select({
-    id: pictures.id,
-    mediaType: pictures.mediaType,
-    sha256: pictures.sha256,
-    length: sql<number>`octet_length(${pictures.bytes})`.as("length"),
-  })
-  .from(pictures)
-  .where(eq(pictures.id, param("id")))
-  .prepare("picture_by_id");
+const byId = prepared("picture_by_id", () =>
+  orm
+    .select({
+      id: pictures.id,
+      mediaType: pictures.mediaType,
+      sha256: pictures.sha256,
+      length: sql<number>`octet_length(${pictures.bytes})`.as("length"),
+    })
+    .from(pictures)
+    .where(eq(pictures.id, param("id"))),
+);
 
-const bytesById = orm
-  .select({ bytes: pictures.bytes })
-  .from(pictures)
-  .where(eq(pictures.id, param("id")))
-  .prepare("picture_bytes_by_id");
+const bytesById = prepared("picture_bytes_by_id", () =>
+  orm
+    .select({ bytes: pictures.bytes })
+    .from(pictures)
+    .where(eq(pictures.id, param("id"))),
+);
 
 export async function readPicture(db: ReadDb, system: SystemScope, id: string) {
   const [row] = await db.run(system, byId, { id });

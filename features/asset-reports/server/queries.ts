@@ -3,6 +3,7 @@ import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/queri
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { readReport, type ReportRow } from "#features/underwriting/server/report-queries.ts";
@@ -10,25 +11,28 @@ import type { BankItemRow } from "./connections/item-queries.ts";
 import { bankItems } from "./schema.ts";
 import { assetReportContents, assetReports } from "#features/underwriting/server/schema.ts";
 
-const newestReport = orm
-  .select()
-  .from(assetReports)
-  .where(and(tenantFilter(assetReports), eq(assetReports.borrowerId, param("borrowerId"))))
-  .orderBy(desc(assetReports.requestedAt), desc(assetReports.id))
-  .limit(1)
-  .prepare("asset_report_newest");
+const newestReport = prepared("asset_report_newest", () =>
+  orm
+    .select()
+    .from(assetReports)
+    .where(and(tenantFilter(assetReports), eq(assetReports.borrowerId, param("borrowerId"))))
+    .orderBy(desc(assetReports.requestedAt), desc(assetReports.id))
+    .limit(1),
+);
 
-const providerJsonOf = orm
-  .select({ providerJson: assetReportContents.providerJson })
-  .from(assetReportContents)
-  .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
-  .prepare("asset_report_provider_json");
+const providerJsonOf = prepared("asset_report_provider_json", () =>
+  orm
+    .select({ providerJson: assetReportContents.providerJson })
+    .from(assetReportContents)
+    .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId")))),
+);
 
-const organizationOfReport = orm
-  .select({ organizationId: assetReports.organizationId, id: assetReports.id })
-  .from(assetReports)
-  .where(eq(assetReports.providerReportId, param("providerReportId")))
-  .prepare("asset_report_by_provider_id");
+const organizationOfReport = prepared("asset_report_by_provider_id", () =>
+  orm
+    .select({ organizationId: assetReports.organizationId, id: assetReports.id })
+    .from(assetReports)
+    .where(eq(assetReports.providerReportId, param("providerReportId"))),
+);
 
 /**
  * Locks the report and, before it, its borrower. Every transaction locks in this order: organization, borrower, report.

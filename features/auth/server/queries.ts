@@ -5,6 +5,7 @@ import { DEVICE_LIFE_DAYS } from "#features/auth/contract.ts";
 import { membershipsOfUser, onlyGroups, type MembershipJson } from "#features/directory/server/queries.ts";
 import type { MembershipSummary } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param, bumpVersion } from "#platform/server/database/tables.ts";
 import { users } from "#features/directory/server/schema.ts";
@@ -68,30 +69,33 @@ const userFields = {
   memberships: membershipsOfUser.as("memberships"),
 };
 
-const byEmail = orm
-  .select(userFields)
-  .from(users)
-  .where(and(eq(users.emailKey, param("emailKey")), isNull(users.deletedAt)))
-  .prepare("user_by_email");
+const byEmail = prepared("user_by_email", () =>
+  orm
+    .select(userFields)
+    .from(users)
+    .where(and(eq(users.emailKey, param("emailKey")), isNull(users.deletedAt))),
+);
 
-const byId = orm
-  .select(userFields)
-  .from(users)
-  .where(and(eq(users.id, param("id")), isNull(users.deletedAt)))
-  .prepare("user_by_id");
+const byId = prepared("user_by_id", () =>
+  orm
+    .select(userFields)
+    .from(users)
+    .where(and(eq(users.id, param("id")), isNull(users.deletedAt))),
+);
 
 // Read at every signed-in request, because access comes from the database and never from the token.
-const session = orm
-  .select({
-    email: users.email,
-    emailConfirmed: users.emailConfirmed,
-    hasSocialAuth: users.hasSocialAuth,
-    tokensRevokedAt: users.tokensRevokedAt,
-    deviceUserId: devices.userId,
-    deviceCreatedAt: devices.createdAt,
-    deviceAuthenticatedAt: devices.authenticatedAt,
-    deviceEndedAt: devices.endedAt,
-    memberships: sql<MembershipSummary[]>`(
+const session = prepared("session", () =>
+  orm
+    .select({
+      email: users.email,
+      emailConfirmed: users.emailConfirmed,
+      hasSocialAuth: users.hasSocialAuth,
+      tokensRevokedAt: users.tokensRevokedAt,
+      deviceUserId: devices.userId,
+      deviceCreatedAt: devices.createdAt,
+      deviceAuthenticatedAt: devices.authenticatedAt,
+      deviceEndedAt: devices.endedAt,
+      memberships: sql<MembershipSummary[]>`(
       select coalesce(json_agg(json_build_object('id', m.id, 'organizationId', m.organization_id, 'role', m.role,
           'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor
             and not ${hasSecondFactor} and not (coalesce(${devices.withPasskey}, false) and ${hasPasskey})
@@ -102,25 +106,27 @@ const session = orm
         order by m.created_at, m.id), '[]')
       from memberships m join organizations o on o.id = m.organization_id
       where m.user_id = users.id and m.status = 'active')`,
-  })
-  .from(users)
-  .leftJoin(devices, eq(devices.id, param("deviceId")))
-  .where(and(eq(users.id, param("userId")), isNull(users.deletedAt)))
-  .prepare("session");
+    })
+    .from(users)
+    .leftJoin(devices, eq(devices.id, param("deviceId")))
+    .where(and(eq(users.id, param("userId")), isNull(users.deletedAt))),
+);
 
-const knownBrowser = orm
-  .select({ id: devices.id })
-  .from(devices)
-  .where(and(eq(devices.userId, param("userId")), eq(devices.browserHash, param("browserHash"))))
-  .limit(1)
-  .prepare("known_browser");
+const knownBrowser = prepared("known_browser", () =>
+  orm
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.userId, param("userId")), eq(devices.browserHash, param("browserHash"))))
+    .limit(1),
+);
 
-const passwordUnderLock = orm
-  .select({ passwordHash: users.passwordHash, mustChangePassword: users.mustChangePassword })
-  .from(users)
-  .where(and(eq(users.id, param("id")), isNull(users.deletedAt)))
-  .for("update")
-  .prepare("password_under_lock");
+const passwordUnderLock = prepared("password_under_lock", () =>
+  orm
+    .select({ passwordHash: users.passwordHash, mustChangePassword: users.mustChangePassword })
+    .from(users)
+    .where(and(eq(users.id, param("id")), isNull(users.deletedAt)))
+    .for("update"),
+);
 
 export async function readUserByEmail(db: ReadDb, system: SystemScope, email: string): Promise<UserRow | undefined> {
   const [row] = await db.run(system, byEmail, { emailKey: normalizeEmail(email) });

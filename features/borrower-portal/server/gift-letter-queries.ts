@@ -1,17 +1,19 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { giftLetters } from "#features/borrowers/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
 export type GiftLetterRow = typeof giftLetters.$inferSelect;
 
 // Read before the caller's rights are known: the token is the right.
-const byToken = orm
-  .select()
-  .from(giftLetters)
-  .where(eq(giftLetters.tokenHash, param("tokenHash")))
-  .prepare("gift_letter_by_token");
+const byToken = prepared("gift_letter_by_token", () =>
+  orm
+    .select()
+    .from(giftLetters)
+    .where(eq(giftLetters.tokenHash, param("tokenHash"))),
+);
 
 export async function readByToken(
   db: ReadDb,

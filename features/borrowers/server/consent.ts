@@ -7,6 +7,7 @@ import { readSettings } from "#features/organizations/server/settings-queries.ts
 import { AppError } from "#platform/contract/errors.ts";
 import { isBorrowerSession } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import type { Principal } from "./borrowers.ts";
 import type { BorrowerRow } from "./queries.ts";
@@ -16,19 +17,20 @@ import { consents } from "./schema.ts";
 
 export type ConsentRow = typeof consents.$inferSelect;
 
-const running = orm
-  .select()
-  .from(consents)
-  .where(
-    and(
-      tenantFilter(consents),
-      eq(consents.borrowerId, param("borrowerId")),
-      eq(consents.emailKey, param("emailKey")),
-      isNull(consents.takenBackAt),
-      isNull(consents.supersededAt),
+const running = prepared("consent_running", () =>
+  orm
+    .select()
+    .from(consents)
+    .where(
+      and(
+        tenantFilter(consents),
+        eq(consents.borrowerId, param("borrowerId")),
+        eq(consents.emailKey, param("emailKey")),
+        isNull(consents.takenBackAt),
+        isNull(consents.supersededAt),
+      ),
     ),
-  )
-  .prepare("consent_running");
+);
 
 /** Given on any way, to any version of the text. */
 export async function readRunningConsent(db: ReadDb, scope: Scope, borrowerId: string, emailKey: string) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { normalizeEmail } from "#platform/text/text.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { borrowerLinks, borrowers, giftLetters, needReminders, needs, visitCodes } from "./schema.ts";
@@ -10,32 +11,34 @@ export type LinkRow = typeof borrowerLinks.$inferSelect;
 const isLive = and(isNull(borrowerLinks.endedAt), sql`${borrowerLinks.expiresAt} > now()`)!; // of two conditions it is one
 
 // Read before the caller's rights are known: the token is the right.
-const liveByToken = orm
-  .select()
-  .from(borrowerLinks)
-  .where(and(eq(borrowerLinks.tokenHash, param("tokenHash")), isLive))
-  .prepare("visit_link_live_by_token");
+const liveByToken = prepared("visit_link_live_by_token", () =>
+  orm
+    .select()
+    .from(borrowerLinks)
+    .where(and(eq(borrowerLinks.tokenHash, param("tokenHash")), isLive)),
+);
 
 /** The borrower is open and the address is still on the loan. */
-const openById = orm
-  .select({ id: borrowerLinks.id, borrowerId: borrowerLinks.borrowerId, email: borrowerLinks.email })
-  .from(borrowerLinks)
-  .innerJoin(
-    borrowers,
-    and(eq(borrowers.organizationId, borrowerLinks.organizationId), eq(borrowers.id, borrowerLinks.borrowerId)),
-  )
-  .where(
-    and(
-      tenantFilter(borrowerLinks),
-      eq(borrowerLinks.id, param("id")),
-      isLive,
-      sql`${borrowers.status} <> 'closed'`,
-      sql`(lower(trim(${borrowers.email})) = ${borrowerLinks.emailKey} or exists (
+const openById = prepared("visit_link_open_by_id", () =>
+  orm
+    .select({ id: borrowerLinks.id, borrowerId: borrowerLinks.borrowerId, email: borrowerLinks.email })
+    .from(borrowerLinks)
+    .innerJoin(
+      borrowers,
+      and(eq(borrowers.organizationId, borrowerLinks.organizationId), eq(borrowers.id, borrowerLinks.borrowerId)),
+    )
+    .where(
+      and(
+        tenantFilter(borrowerLinks),
+        eq(borrowerLinks.id, param("id")),
+        isLive,
+        sql`${borrowers.status} <> 'closed'`,
+        sql`(lower(trim(${borrowers.email})) = ${borrowerLinks.emailKey} or exists (
         select from jsonb_array_elements(${borrowers.coBorrowers}) person
         where lower(trim(person->>'email')) = ${borrowerLinks.emailKey}))`,
+      ),
     ),
-  )
-  .prepare("visit_link_open_by_id");
+);
 
 export async function readLiveByToken(
   db: ReadDb,

@@ -13,6 +13,7 @@ import { CLOSING_DAYS, EXPIRING_DAYS } from "#features/borrowers/rules/work.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import { contains, pagesOf, type ListedRows, type Order } from "#platform/server/database/pages.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -122,10 +123,11 @@ const readRows = pagesOf({
 /** Beyond this many, rows are searched in the order of the list: a page is full soon. */
 const MAX_FOUND_IDS = 10_000;
 
-const found = orm
-  .select({ ids: sql<string | null>`ids::text` })
-  .from(sql`find_borrower_ids(${param("search")}, ${MAX_FOUND_IDS}) as found (ids)`)
-  .prepare("borrowers_found");
+const found = prepared("borrowers_found", () =>
+  orm
+    .select({ ids: sql<string | null>`ids::text` })
+    .from(sql`find_borrower_ids(${param("search")}, ${MAX_FOUND_IDS}) as found (ids)`),
+);
 
 /** Borrowers of the scope that a search finds, as PostgreSQL writes an array; `undefined`: all or too many. */
 async function findIds(db: ReadDb, scope: AnyScope, search = ""): Promise<string | undefined> {

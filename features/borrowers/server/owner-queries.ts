@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { BorrowerRow } from "./queries.ts";
@@ -17,20 +18,24 @@ const fields = {
   role: memberships.role,
 };
 
-const memberByUser = orm
-  .select(fields)
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), eq(memberships.status, "active")))
-  .prepare("owner_by_user");
+const memberByUser = prepared("owner_by_user", () =>
+  orm
+    .select(fields)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), eq(memberships.status, "active"))),
+);
 
-const admins = orm
-  .select(fields)
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(tenantFilter(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])))
-  .orderBy(asc(memberships.createdAt), asc(memberships.id))
-  .prepare("owners_admins");
+const admins = prepared("owners_admins", () =>
+  orm
+    .select(fields)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(tenantFilter(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])),
+    )
+    .orderBy(asc(memberships.createdAt), asc(memberships.id)),
+);
 
 export type Owner = Awaited<ReturnType<typeof memberByUser.execute>>[number];
 
@@ -68,25 +73,26 @@ export function readAdmins(db: ReadDb, scope: Scope): Promise<Owner[]> {
   return db.run(scope, admins);
 }
 
-const viewers = orm
-  .select(fields)
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-  .where(
-    and(
-      tenantFilter(memberships),
-      eq(memberships.status, "active"),
-      sql`(${memberships.role} = 'admin' or (
+const viewers = prepared("borrower_viewers", () =>
+  orm
+    .select(fields)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        tenantFilter(memberships),
+        eq(memberships.status, "active"),
+        sql`(${memberships.role} = 'admin' or (
         ${memberships.role} in ('root', 'editor', 'observer', 'registered') and ${users.id} = any (${param("owners")}::uuid[])
         and (not (${organizations.restrictByGroup} and ${memberships.role} in ('editor', 'observer'))
           or ${param("groupIds")}::uuid[] = '{}' or exists (select from group_members gm
             where gm.organization_id = ${memberships.organizationId} and gm.membership_id = ${memberships.id}
               and gm.group_id = any (${param("groupIds")}::uuid[])))))`,
-    ),
-  )
-  .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-  .prepare("borrower_viewers");
+      ),
+    )
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id)),
+);
 
 /** Members who may see the borrower: admins, and the creator and the assignee where their groups allow it. */
 export function readViewers(

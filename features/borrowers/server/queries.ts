@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import { BorrowerDetails, type BankItem, type Borrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, paramsOf, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { borrowers } from "./schema.ts";
@@ -44,17 +45,19 @@ const {
 } = getTableColumns(borrowers);
 export const fields = { ...columns, items: items.as("items") };
 
-const byId = orm
-  .select(fields)
-  .from(borrowers)
-  .where(and(tenantFilter(borrowers), eq(borrowers.id, param("id"))))
-  .prepare("borrower_by_id");
+const byId = prepared("borrower_by_id", () =>
+  orm
+    .select(fields)
+    .from(borrowers)
+    .where(and(tenantFilter(borrowers), eq(borrowers.id, param("id")))),
+);
 
-const everywhereById = orm
-  .select({ organizationId: borrowers.organizationId })
-  .from(borrowers)
-  .where(eq(borrowers.id, param("id")))
-  .prepare("borrower_everywhere_by_id");
+const everywhereById = prepared("borrower_everywhere_by_id", () =>
+  orm
+    .select({ organizationId: borrowers.organizationId })
+    .from(borrowers)
+    .where(eq(borrowers.id, param("id"))),
+);
 
 export async function readBorrower(db: ReadDb, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
@@ -103,19 +106,20 @@ type NewBorrower = BorrowerDetails & {
   idempotencyKey: string | null;
 };
 
-const insert = orm
-  .insert(borrowers)
-  .values({
-    ...paramsOf(BorrowerDetails.shape),
-    organizationId: param("organizationId"),
-    id: param("id"),
-    createdBy: param("createdBy"),
-    assignedUserId: param("assignedUserId"),
-    groupIds: [],
-    idempotencyKey: param("idempotencyKey"),
-  })
-  .returning(columns)
-  .prepare("borrower_insert");
+const insert = prepared("borrower_insert", () =>
+  orm
+    .insert(borrowers)
+    .values({
+      ...paramsOf(BorrowerDetails.shape),
+      organizationId: param("organizationId"),
+      id: param("id"),
+      createdBy: param("createdBy"),
+      assignedUserId: param("assignedUserId"),
+      groupIds: [],
+      idempotencyKey: param("idempotencyKey"),
+    })
+    .returning(columns),
+);
 
 /** Throws LOAN_NUMBER_TAKEN. */
 export async function insertBorrower(tx: Tx, scope: Scope, borrower: NewBorrower): Promise<BorrowerRow> {

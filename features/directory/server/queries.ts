@@ -2,15 +2,17 @@ import { eq, sql } from "drizzle-orm";
 import type { Organization } from "#features/directory/contract.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 
-const organizationByScope = orm
-  .select({ id: organizations.id, name: organizations.name, timeZone: organizations.timezone })
-  .from(organizations)
-  .where(eq(organizations.id, param("organizationId")))
-  .prepare("organization_by_scope");
+const organizationByScope = prepared("organization_by_scope", () =>
+  orm
+    .select({ id: organizations.id, name: organizations.name, timeZone: organizations.timezone })
+    .from(organizations)
+    .where(eq(organizations.id, param("organizationId"))),
+);
 
 export type OrganizationRow = Organization & { readonly timeZone: string };
 
@@ -44,11 +46,12 @@ export async function insertOrganization(
   await tx.orm.insert(memberships).values({ organizationId: id, id: membershipId, userId, role });
 }
 
-const names = orm
-  .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("full_name") })
-  .from(users)
-  .where(sql`${users.id} = any (${param("ids")}::uuid[])`)
-  .prepare("names_of_users");
+const names = prepared("names_of_users", () =>
+  orm
+    .select({ id: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("full_name") })
+    .from(users)
+    .where(sql`${users.id} = any (${param("ids")}::uuid[])`),
+);
 
 /** Former members have a name too; users who no longer exist are left out. */
 export async function readNames(

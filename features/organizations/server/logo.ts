@@ -6,6 +6,7 @@ import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { recordAuditEvent } from "#platform/server/audit.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { lockOrganization, readSettings } from "./settings-queries.ts";
 import { toSettings } from "./settings.ts";
@@ -15,21 +16,23 @@ import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { logos } from "./schema.ts";
 
 // Without the bytes, because a browser with a cached logo needs only the metadata.
-const byId = orm
-  .select({
-    mediaType: logos.mediaType,
-    sha256: logos.sha256,
-    length: sql<number>`octet_length(${logos.bytes})`.as("length"),
-  })
-  .from(logos)
-  .where(eq(logos.id, param("id")))
-  .prepare("logo_by_id");
+const byId = prepared("logo_by_id", () =>
+  orm
+    .select({
+      mediaType: logos.mediaType,
+      sha256: logos.sha256,
+      length: sql<number>`octet_length(${logos.bytes})`.as("length"),
+    })
+    .from(logos)
+    .where(eq(logos.id, param("id"))),
+);
 
-const bytesById = orm
-  .select({ bytes: logos.bytes })
-  .from(logos)
-  .where(eq(logos.id, param("id")))
-  .prepare("logo_bytes_by_id");
+const bytesById = prepared("logo_bytes_by_id", () =>
+  orm
+    .select({ bytes: logos.bytes })
+    .from(logos)
+    .where(eq(logos.id, param("id"))),
+);
 
 export async function readLogo(db: ReadDb, system: SystemScope, id: string) {
   const [row] = await db.run(system, byId, { id });
@@ -42,11 +45,9 @@ export async function readLogoBytes(db: ReadDb, system: SystemScope, id: string)
   return row?.bytes;
 }
 
-const ofOrganization = orm
-  .select({ id: logos.id, mediaType: logos.mediaType, bytes: logos.bytes })
-  .from(logos)
-  .where(tenantFilter(logos))
-  .prepare("logo_of_organization");
+const ofOrganization = prepared("logo_of_organization", () =>
+  orm.select({ id: logos.id, mediaType: logos.mediaType, bytes: logos.bytes }).from(logos).where(tenantFilter(logos)),
+);
 
 /** For emails and PDFs, which carry it with them. */
 export async function readOwnLogo(

@@ -1,44 +1,46 @@
 // The row is the scope's own organization, so the filter is its id.
 import { eq } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, bumpVersion } from "#platform/server/database/tables.ts";
 import { organizations } from "#features/directory/server/schema.ts";
 import { logos } from "./schema.ts";
 
-const settings = orm
-  .select({
-    id: organizations.id,
-    name: organizations.name,
-    nmlsId: organizations.nmlsId,
-    phone: organizations.phone,
-    address: organizations.address,
-    timeZone: organizations.timezone,
-    replyTo: organizations.replyTo,
-    nsfReview: organizations.nsfReview,
-    nsfBlocker: organizations.nsfBlocker,
-    defaultDays: organizations.defaultDays,
-    retentionDays: organizations.retentionDays,
-    documentDays: organizations.documentDays,
-    reportDays: organizations.reportDays,
-    closedBorrowerDays: organizations.closedBorrowerDays,
-    restrictByGroup: organizations.restrictByGroup,
-    requireSecondFactor: organizations.requireSecondFactor,
-    borrowerMaySeeReport: organizations.borrowerMaySeeReport,
-    connectInPerson: organizations.connectInPerson,
-    generateOnConnect: organizations.generateOnConnect,
-    bankDataProduct: organizations.bankDataProduct,
-    secondPersonAccepts: organizations.secondPersonAccepts,
-    spendCap: organizations.spendCap,
-    logoId: logos.id,
-    createdAt: organizations.createdAt,
-    updatedAt: organizations.updatedAt,
-    version: organizations.version,
-  })
-  .from(organizations)
-  .leftJoin(logos, eq(logos.organizationId, organizations.id))
-  .where(eq(organizations.id, param("organizationId")))
-  .prepare("organization_settings");
+const settings = prepared("organization_settings", () =>
+  orm
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      nmlsId: organizations.nmlsId,
+      phone: organizations.phone,
+      address: organizations.address,
+      timeZone: organizations.timezone,
+      replyTo: organizations.replyTo,
+      nsfReview: organizations.nsfReview,
+      nsfBlocker: organizations.nsfBlocker,
+      defaultDays: organizations.defaultDays,
+      retentionDays: organizations.retentionDays,
+      documentDays: organizations.documentDays,
+      reportDays: organizations.reportDays,
+      closedBorrowerDays: organizations.closedBorrowerDays,
+      restrictByGroup: organizations.restrictByGroup,
+      requireSecondFactor: organizations.requireSecondFactor,
+      borrowerMaySeeReport: organizations.borrowerMaySeeReport,
+      connectInPerson: organizations.connectInPerson,
+      generateOnConnect: organizations.generateOnConnect,
+      bankDataProduct: organizations.bankDataProduct,
+      secondPersonAccepts: organizations.secondPersonAccepts,
+      spendCap: organizations.spendCap,
+      logoId: logos.id,
+      createdAt: organizations.createdAt,
+      updatedAt: organizations.updatedAt,
+      version: organizations.version,
+    })
+    .from(organizations)
+    .leftJoin(logos, eq(logos.organizationId, organizations.id))
+    .where(eq(organizations.id, param("organizationId"))),
+);
 
 export type SettingsRow = Awaited<ReturnType<typeof settings.execute>>[number];
 

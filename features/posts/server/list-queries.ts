@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { FEED_ROWS, POST_STATUSES, type PostPage } from "#features/posts/contract.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import { contains, pagesOf, type ListedRows } from "#platform/server/database/pages.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -68,29 +69,31 @@ const isForReader = sql`(audience_scope = 'organization' or audience_scope = 'gr
   where m.organization_id = posts.organization_id and m.user_id = ${param("userId")} and m.status = 'active'
     and gm.group_id = any(posts.audience_group_ids)))`;
 
-const feed = orm
-  .select(fields)
-  .from(posts)
-  .where(
-    and(
-      tenantFilter(posts),
-      eq(posts.status, "published"),
-      ne(posts.authorId, param("userId")),
-      isShownNow,
-      isForReader,
-    ),
-  )
-  .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
-  .limit(FEED_ROWS)
-  .prepare("posts_feed");
+const feed = prepared("posts_feed", () =>
+  orm
+    .select(fields)
+    .from(posts)
+    .where(
+      and(
+        tenantFilter(posts),
+        eq(posts.status, "published"),
+        ne(posts.authorId, param("userId")),
+        isShownNow,
+        isForReader,
+      ),
+    )
+    .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
+    .limit(FEED_ROWS),
+);
 
-const forBorrowers = orm
-  .select(fields)
-  .from(posts)
-  .where(and(tenantFilter(posts), eq(posts.status, "published"), eq(posts.audienceScope, "borrowers"), isShownNow))
-  .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
-  .limit(FEED_ROWS)
-  .prepare("posts_for_borrowers");
+const forBorrowers = prepared("posts_for_borrowers", () =>
+  orm
+    .select(fields)
+    .from(posts)
+    .where(and(tenantFilter(posts), eq(posts.status, "published"), eq(posts.audienceScope, "borrowers"), isShownNow))
+    .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
+    .limit(FEED_ROWS),
+);
 
 /** Posts that borrowers of the organization may read now, in the same order. */
 export function readBorrowerPosts(db: ReadDb, scope: Scope): Promise<PostRow[]> {

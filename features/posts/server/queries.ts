@@ -3,6 +3,7 @@ import { users } from "#features/directory/server/schema.ts";
 import type { Post, PostDetails } from "#features/posts/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { posts } from "./schema.ts";
@@ -40,17 +41,19 @@ export const fields = {
   version: posts.version,
 };
 
-const byId = orm
-  .select(fields)
-  .from(posts)
-  .where(and(tenantFilter(posts), eq(posts.id, param("id"))))
-  .prepare("post_by_id");
+const byId = prepared("post_by_id", () =>
+  orm
+    .select(fields)
+    .from(posts)
+    .where(and(tenantFilter(posts), eq(posts.id, param("id")))),
+);
 
-const everywhereById = orm
-  .select({ organizationId: posts.organizationId })
-  .from(posts)
-  .where(eq(posts.id, param("id")))
-  .prepare("post_everywhere_by_id");
+const everywhereById = prepared("post_everywhere_by_id", () =>
+  orm
+    .select({ organizationId: posts.organizationId })
+    .from(posts)
+    .where(eq(posts.id, param("id"))),
+);
 
 export async function readPost(db: ReadDb, scope: Scope, id: string): Promise<PostRow | undefined> {
   const [row] = await db.run(scope, byId, { id });

@@ -2,32 +2,35 @@ import { and, asc, eq, isNotNull, inArray, sql } from "drizzle-orm";
 import { ssoConnections, ssoDomains, ssoIdentities } from "#features/auth/server/schema.ts";
 import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { bumpVersion, tenantFilter } from "#platform/server/database/tables.ts";
 
-const connection = orm.select().from(ssoConnections).where(tenantFilter(ssoConnections)).prepare("sso_connection");
+const connection = prepared("sso_connection", () =>
+  orm.select().from(ssoConnections).where(tenantFilter(ssoConnections)),
+);
 
-const domains = orm
-  .select()
-  .from(ssoDomains)
-  .where(tenantFilter(ssoDomains))
-  .orderBy(asc(ssoDomains.domain))
-  .prepare("sso_domains");
+const domains = prepared("sso_domains", () =>
+  orm.select().from(ssoDomains).where(tenantFilter(ssoDomains)).orderBy(asc(ssoDomains.domain)),
+);
 
-const admins = orm
-  .select({
-    userId: users.id,
-    name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("full_name"),
-    email: users.email,
-    isBreakGlass: memberships.isBreakGlass,
-    isEnforced: organizations.enforceSso,
-  })
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-  .where(and(tenantFilter(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])))
-  .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-  .prepare("sso_admins");
+const admins = prepared("sso_admins", () =>
+  orm
+    .select({
+      userId: users.id,
+      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`.as("full_name"),
+      email: users.email,
+      isBreakGlass: memberships.isBreakGlass,
+      isEnforced: organizations.enforceSso,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(tenantFilter(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])),
+    )
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id)),
+);
 
 export type ConnectionRow = typeof ssoConnections.$inferSelect;
 export type DomainRow = typeof ssoDomains.$inferSelect;

@@ -1,24 +1,27 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import { MENTIONED_EVERY_MINUTES } from "#features/underwriting/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { findingComments, mentionEmails } from "./schema.ts";
 
 export type CommentRow = typeof findingComments.$inferSelect;
 
-const ofBorrower = orm
-  .select()
-  .from(findingComments)
-  .where(and(tenantFilter(findingComments), eq(findingComments.borrowerId, param("borrowerId"))))
-  .orderBy(asc(findingComments.createdAt), asc(findingComments.id))
-  .prepare("finding_comments_of_borrower");
+const ofBorrower = prepared("finding_comments_of_borrower", () =>
+  orm
+    .select()
+    .from(findingComments)
+    .where(and(tenantFilter(findingComments), eq(findingComments.borrowerId, param("borrowerId"))))
+    .orderBy(asc(findingComments.createdAt), asc(findingComments.id)),
+);
 
-const byId = orm
-  .select()
-  .from(findingComments)
-  .where(and(tenantFilter(findingComments), eq(findingComments.id, param("id"))))
-  .prepare("finding_comment_by_id");
+const byId = prepared("finding_comment_by_id", () =>
+  orm
+    .select()
+    .from(findingComments)
+    .where(and(tenantFilter(findingComments), eq(findingComments.id, param("id")))),
+);
 
 /** The oldest first. */
 export function readCommentsOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<CommentRow[]> {

@@ -2,24 +2,27 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Decision } from "#features/underwriting/contract.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { underwritingDecisions } from "./schema.ts";
 
 export type DecisionRow = typeof underwritingDecisions.$inferSelect;
 
-const ofBorrower = orm
-  .select()
-  .from(underwritingDecisions)
-  .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.borrowerId, param("borrowerId"))))
-  .orderBy(asc(underwritingDecisions.decidedAt), asc(underwritingDecisions.id))
-  .prepare("underwriting_decisions_of_borrower");
+const ofBorrower = prepared("underwriting_decisions_of_borrower", () =>
+  orm
+    .select()
+    .from(underwritingDecisions)
+    .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.borrowerId, param("borrowerId"))))
+    .orderBy(asc(underwritingDecisions.decidedAt), asc(underwritingDecisions.id)),
+);
 
-const byId = orm
-  .select()
-  .from(underwritingDecisions)
-  .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.id, param("id"))))
-  .prepare("underwriting_decision_by_id");
+const byId = prepared("underwriting_decision_by_id", () =>
+  orm
+    .select()
+    .from(underwritingDecisions)
+    .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.id, param("id")))),
+);
 
 /** The oldest first, undone ones included. */
 export function readDecisionsOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<DecisionRow[]> {

@@ -1,30 +1,34 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceDocument } from "#features/underwriting/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { evidenceDocuments } from "./schema.ts";
 
 export type DocumentRow = typeof evidenceDocuments.$inferSelect;
 
-const ofBorrower = orm
-  .select()
-  .from(evidenceDocuments)
-  .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.borrowerId, param("borrowerId"))))
-  .orderBy(asc(evidenceDocuments.createdAt), asc(evidenceDocuments.id))
-  .prepare("evidence_documents_of_borrower");
+const ofBorrower = prepared("evidence_documents_of_borrower", () =>
+  orm
+    .select()
+    .from(evidenceDocuments)
+    .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.borrowerId, param("borrowerId"))))
+    .orderBy(asc(evidenceDocuments.createdAt), asc(evidenceDocuments.id)),
+);
 
-const byId = orm
-  .select()
-  .from(evidenceDocuments)
-  .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.id, param("id"))))
-  .prepare("evidence_document_by_id");
+const byId = prepared("evidence_document_by_id", () =>
+  orm
+    .select()
+    .from(evidenceDocuments)
+    .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.id, param("id")))),
+);
 
-const bytesOfAll = orm
-  .select({ bytes: sql<string>`coalesce(sum(${evidenceDocuments.bytes}), 0)`.as("stored_bytes") })
-  .from(evidenceDocuments)
-  .where(tenantFilter(evidenceDocuments))
-  .prepare("evidence_documents_bytes");
+const bytesOfAll = prepared("evidence_documents_bytes", () =>
+  orm
+    .select({ bytes: sql<string>`coalesce(sum(${evidenceDocuments.bytes}), 0)`.as("stored_bytes") })
+    .from(evidenceDocuments)
+    .where(tenantFilter(evidenceDocuments)),
+);
 
 /** The oldest first; a borrower has a few at most. */
 export function readDocumentsOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<DocumentRow[]> {

@@ -2,6 +2,7 @@ import type { SignedLetter } from "#features/underwriting/contract.ts";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import type { DocumentRow } from "./document-queries.ts";
@@ -9,18 +10,20 @@ import { evidence } from "./schema.ts";
 
 export type EvidenceRow = typeof evidence.$inferSelect;
 
-const ofBorrower = orm
-  .select()
-  .from(evidence)
-  .where(and(tenantFilter(evidence), eq(evidence.borrowerId, param("borrowerId"))))
-  .orderBy(asc(evidence.createdAt), asc(evidence.id))
-  .prepare("evidence_of_borrower");
+const ofBorrower = prepared("evidence_of_borrower", () =>
+  orm
+    .select()
+    .from(evidence)
+    .where(and(tenantFilter(evidence), eq(evidence.borrowerId, param("borrowerId"))))
+    .orderBy(asc(evidence.createdAt), asc(evidence.id)),
+);
 
-const byId = orm
-  .select()
-  .from(evidence)
-  .where(and(tenantFilter(evidence), eq(evidence.id, param("id"))))
-  .prepare("evidence_by_id");
+const byId = prepared("evidence_by_id", () =>
+  orm
+    .select()
+    .from(evidence)
+    .where(and(tenantFilter(evidence), eq(evidence.id, param("id")))),
+);
 
 /** The oldest first. */
 export function readEvidenceOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<EvidenceRow[]> {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { ParsedReport } from "../rules/parsed-report.ts";
@@ -7,35 +8,38 @@ import { assetReportContents, assetReports, evaluations, investorCopies } from "
 
 export type ReportRow = typeof assetReports.$inferSelect;
 
-const reportById = orm
-  .select()
-  .from(assetReports)
-  .where(and(tenantFilter(assetReports), eq(assetReports.id, param("id"))))
-  .prepare("asset_report_by_id");
+const reportById = prepared("asset_report_by_id", () =>
+  orm
+    .select()
+    .from(assetReports)
+    .where(and(tenantFilter(assetReports), eq(assetReports.id, param("id")))),
+);
 
-const contentOf = orm
-  .select({ parsedReport: assetReportContents.parsedReport })
-  .from(assetReportContents)
-  .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
-  .prepare("asset_report_content");
+const contentOf = prepared("asset_report_content", () =>
+  orm
+    .select({ parsedReport: assetReportContents.parsedReport })
+    .from(assetReportContents)
+    .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId")))),
+);
 
-const readyBefore = orm
-  .select()
-  .from(assetReports)
-  .where(
-    and(
-      tenantFilter(assetReports),
-      eq(assetReports.borrowerId, param("borrowerId")),
-      eq(assetReports.state, "ready"),
-      lt(assetReports.readyAt, param("readyAt")),
-      ne(assetReports.id, param("id")),
-      // Only a report of files covers no bank connection.
-      sql`(cardinality(${assetReports.itemIds}) = 0) = ${param("isFromFiles")}`,
-    ),
-  )
-  .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
-  .limit(1)
-  .prepare("asset_report_ready_before");
+const readyBefore = prepared("asset_report_ready_before", () =>
+  orm
+    .select()
+    .from(assetReports)
+    .where(
+      and(
+        tenantFilter(assetReports),
+        eq(assetReports.borrowerId, param("borrowerId")),
+        eq(assetReports.state, "ready"),
+        lt(assetReports.readyAt, param("readyAt")),
+        ne(assetReports.id, param("id")),
+        // Only a report of files covers no bank connection.
+        sql`(cardinality(${assetReports.itemIds}) = 0) = ${param("isFromFiles")}`,
+      ),
+    )
+    .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
+    .limit(1),
+);
 
 /** Of the same source, because a bank and its files don't know the same. */
 export async function readReadyBefore(
@@ -77,13 +81,14 @@ export function readSharedCopies(db: ReadDb, scope: Scope, reportId: string) {
 
 export type EvaluationRow = typeof evaluations.$inferSelect;
 
-const newestOf = orm
-  .select()
-  .from(evaluations)
-  .where(and(tenantFilter(evaluations), eq(evaluations.reportId, param("reportId"))))
-  .orderBy(desc(evaluations.number))
-  .limit(1)
-  .prepare("evaluation_newest");
+const newestOf = prepared("evaluation_newest", () =>
+  orm
+    .select()
+    .from(evaluations)
+    .where(and(tenantFilter(evaluations), eq(evaluations.reportId, param("reportId"))))
+    .orderBy(desc(evaluations.number))
+    .limit(1),
+);
 
 /** `undefined` for a report that was never evaluated. */
 export async function readNewestEvaluation(

@@ -9,7 +9,7 @@ import { copyTemplate, ENGINES } from "#testing/database.ts";
 import type { StatementConfig } from "./engine.ts";
 import { type AnyScope, scopeOf, system } from "./scope.ts";
 import { prepareScope, ScopedQuery } from "./scoped-query.ts";
-import { runPrepared } from "./prepared.ts";
+import { prepared, runPrepared } from "./prepared.ts";
 import { bytes, instant, param } from "./tables.ts";
 
 const WHO = "select current_user::text as role, current_setting('app.organization_id', true) as organization";
@@ -184,6 +184,20 @@ describe("prepared", () => {
     expect(ours).toEqual(theirs);
     expect(ours[0]).toMatchObject({ at: "2026-03-01T12:00:00.123Z", total: 14 });
     expect(asked[1]).toEqual(asked[0]);
+  });
+
+  test("a prepared statement is built with its first run, and only once", async () => {
+    const { orm, query, asked } = driver();
+    let builds = 0;
+    const statement = prepared("things", () => {
+      builds++;
+      return orm.select({ id: things.id }).from(things);
+    });
+    expect(builds).toBe(0);
+    const run = () => runPrepared((config, filled) => query(config, [...filled]), statement, {});
+    expect(await run()).toEqual(await run());
+    expect(builds).toBe(1);
+    expect(asked[0]).toEqual([expect.objectContaining({ name: "things" }), []]);
   });
 
   test("a missing value is refused before the database is asked", async () => {

@@ -6,6 +6,7 @@ import { onlyGroups } from "#features/directory/server/queries.ts";
 import { users } from "#features/directory/server/schema.ts";
 import type { CalendarKind } from "#features/asset-reports/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { bankItems, calendarFeeds } from "../schema.ts";
@@ -14,28 +15,29 @@ export type CalendarFeedRow = typeof calendarFeeds.$inferSelect;
 
 /** Who may read it now: an active member, for the organization's calendar an admin. */
 const readers = sql.raw(BORROWER_READERS.map((role) => `'${role}'`).join(", "));
-const byToken = orm
-  .select({
-    organizationId: calendarFeeds.organizationId,
-    id: calendarFeeds.id,
-    kind: calendarFeeds.kind,
-    userId: calendarFeeds.userId,
-    onlyGroups: sql<string[] | null>`(select ${onlyGroups} from memberships m
+const byToken = prepared("calendar_feed_by_token", () =>
+  orm
+    .select({
+      organizationId: calendarFeeds.organizationId,
+      id: calendarFeeds.id,
+      kind: calendarFeeds.kind,
+      userId: calendarFeeds.userId,
+      onlyGroups: sql<string[] | null>`(select ${onlyGroups} from memberships m
       join organizations o on o.id = m.organization_id
       where m.organization_id = ${calendarFeeds.organizationId} and m.user_id = ${calendarFeeds.userId}
         and m.status = 'active')`.as("only_groups"),
-  })
-  .from(calendarFeeds)
-  .innerJoin(users, and(eq(users.id, calendarFeeds.userId), isNull(users.deletedAt)))
-  .where(
-    and(
-      eq(calendarFeeds.tokenHash, param("hash")),
-      sql`exists (select from memberships m where m.organization_id = ${calendarFeeds.organizationId}
+    })
+    .from(calendarFeeds)
+    .innerJoin(users, and(eq(users.id, calendarFeeds.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(calendarFeeds.tokenHash, param("hash")),
+        sql`exists (select from memberships m where m.organization_id = ${calendarFeeds.organizationId}
         and m.user_id = ${calendarFeeds.userId} and m.status = 'active' and m.role in (${readers})
         and (${calendarFeeds.kind} = 'own' or m.role in ('root', 'admin')))`,
+      ),
     ),
-  )
-  .prepare("calendar_feed_by_token");
+);
 
 /** `undefined`: unknown, removed, or its person may not read it any more. */
 export async function findFeed(db: ReadDb, system: SystemScope, hash: Buffer) {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import type { ReportRow } from "#features/underwriting/server/report-queries.ts";
@@ -7,18 +8,20 @@ import { bankItems } from "../schema.ts";
 
 export type BankItemRow = typeof bankItems.$inferSelect;
 
-const itemsOfBorrower = orm
-  .select()
-  .from(bankItems)
-  .where(and(tenantFilter(bankItems), eq(bankItems.borrowerId, param("borrowerId")), isNull(bankItems.removedAt)))
-  .orderBy(asc(bankItems.createdAt), asc(bankItems.id))
-  .prepare("bank_items_of_borrower");
+const itemsOfBorrower = prepared("bank_items_of_borrower", () =>
+  orm
+    .select()
+    .from(bankItems)
+    .where(and(tenantFilter(bankItems), eq(bankItems.borrowerId, param("borrowerId")), isNull(bankItems.removedAt)))
+    .orderBy(asc(bankItems.createdAt), asc(bankItems.id)),
+);
 
-const organizationOfItem = orm
-  .select({ organizationId: bankItems.organizationId, id: bankItems.id, borrowerId: bankItems.borrowerId })
-  .from(bankItems)
-  .where(and(eq(bankItems.providerItemId, param("providerItemId")), isNull(bankItems.removedAt)))
-  .prepare("bank_item_by_provider_id");
+const organizationOfItem = prepared("bank_item_by_provider_id", () =>
+  orm
+    .select({ organizationId: bankItems.organizationId, id: bankItems.id, borrowerId: bankItems.borrowerId })
+    .from(bankItems)
+    .where(and(eq(bankItems.providerItemId, param("providerItemId")), isNull(bankItems.removedAt))),
+);
 
 export function readItems(db: ReadDb, scope: Scope, borrowerId: string): Promise<BankItemRow[]> {
   return db.run(scope, itemsOfBorrower, { borrowerId });

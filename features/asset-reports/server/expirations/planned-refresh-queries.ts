@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { summarizeBorrower } from "#features/borrowers/server/borrowers.ts";
@@ -8,13 +9,14 @@ import { plannedRefreshes } from "../schema.ts";
 
 export type PlannedRefreshRow = typeof plannedRefreshes.$inferSelect;
 
-const newestOf = orm
-  .select()
-  .from(plannedRefreshes)
-  .where(and(tenantFilter(plannedRefreshes), eq(plannedRefreshes.borrowerId, param("borrowerId"))))
-  .orderBy(desc(plannedRefreshes.createdAt), desc(plannedRefreshes.id))
-  .limit(1)
-  .prepare("planned_refresh_newest");
+const newestOf = prepared("planned_refresh_newest", () =>
+  orm
+    .select()
+    .from(plannedRefreshes)
+    .where(and(tenantFilter(plannedRefreshes), eq(plannedRefreshes.borrowerId, param("borrowerId"))))
+    .orderBy(desc(plannedRefreshes.createdAt), desc(plannedRefreshes.id))
+    .limit(1),
+);
 
 /** The one that is planned, otherwise the last that ended: another is made only after it ended. */
 export async function readNewestPlan(

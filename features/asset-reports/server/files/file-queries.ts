@@ -2,47 +2,51 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
 import { assetReports, evaluations, evidenceDocuments } from "#features/underwriting/server/schema.ts";
 import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { reportFiles } from "../schema.ts";
 
 export type FileRow = typeof reportFiles.$inferSelect;
 
-const ofEvaluation = orm
-  .select()
-  .from(reportFiles)
-  .where(
-    and(
-      tenantFilter(reportFiles),
-      eq(reportFiles.evaluationId, param("evaluationId")),
-      eq(reportFiles.format, param("format")),
-    ),
-  )
-  .prepare("report_file_of_evaluation");
-
-const hashOfDocument = orm
-  .select({ sha256: reportFiles.sha256 })
-  .from(reportFiles)
-  .where(
-    and(
-      tenantFilter(reportFiles),
-      eq(reportFiles.format, "pdf"),
-      eq(
-        reportFiles.evaluationId,
-        sql`(select e.id from evaluations e where e.organization_id = ${param("organizationId")}
-          and e.report_id = ${param("reportId")} order by e.number desc limit 1)`,
+const ofEvaluation = prepared("report_file_of_evaluation", () =>
+  orm
+    .select()
+    .from(reportFiles)
+    .where(
+      and(
+        tenantFilter(reportFiles),
+        eq(reportFiles.evaluationId, param("evaluationId")),
+        eq(reportFiles.format, param("format")),
       ),
     ),
-  )
-  .prepare("report_file_hash_of_document");
+);
+
+const hashOfDocument = prepared("report_file_hash_of_document", () =>
+  orm
+    .select({ sha256: reportFiles.sha256 })
+    .from(reportFiles)
+    .where(
+      and(
+        tenantFilter(reportFiles),
+        eq(reportFiles.format, "pdf"),
+        eq(
+          reportFiles.evaluationId,
+          sql`(select e.id from evaluations e where e.organization_id = ${param("organizationId")}
+          and e.report_id = ${param("reportId")} order by e.number desc limit 1)`,
+        ),
+      ),
+    ),
+);
 
 // Equal bytes belong to one report, because each file names its report. The query still asks for the oldest.
-const byHash = orm
-  .select({
-    statement: reportFiles.statement,
-    signature: reportFiles.signature,
-    publicKey: reportFiles.publicKey,
-    supersededAt: sql<string | null>`(
+const byHash = prepared("report_file_by_hash", () =>
+  orm
+    .select({
+      statement: reportFiles.statement,
+      signature: reportFiles.signature,
+      publicKey: reportFiles.publicKey,
+      supersededAt: sql<string | null>`(
       select max(later.evaluated_at)
       from asset_reports own
       join asset_reports other on other.organization_id = own.organization_id and other.borrower_id = own.borrower_id
@@ -51,14 +55,14 @@ const byHash = orm
         and later.evaluated_at > (
           select e.evaluated_at from evaluations e
           where e.organization_id = report_files.organization_id and e.id = report_files.evaluation_id))`.mapWith(
-      evaluations.evaluatedAt,
-    ),
-  })
-  .from(reportFiles)
-  .where(eq(reportFiles.sha256, param("sha256")))
-  .orderBy(asc(reportFiles.madeAt))
-  .limit(1)
-  .prepare("report_file_by_hash");
+        evaluations.evaluatedAt,
+      ),
+    })
+    .from(reportFiles)
+    .where(eq(reportFiles.sha256, param("sha256")))
+    .orderBy(asc(reportFiles.madeAt))
+    .limit(1),
+);
 
 /** Names of all files of a borrower's reports. */
 export async function readFilesOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { HUMAN_ACTIONS } from "#features/asset-reports/contract.ts";
 import { memberships } from "#features/directory/server/schema.ts";
 import { auditRows } from "#features/organizations/server/schema.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
@@ -34,33 +35,34 @@ const kind = sql<string | null>`audit_rows.detail ->> 'kind'`;
 const role = sql<string>`case when ${auditRows.actorId} is not null then coalesce(${memberships.role}, 'former')
   when audit_rows.detail ? 'apiKey' then 'apiKey' when audit_rows.detail ? 'visitId' then 'borrower' else 'product' end`;
 
-const counted = orm
-  .select({
-    action: auditRows.action,
-    isWaiting: isWaiting.as("is_waiting"),
-    kind: kind.as("kind"),
-    role: role.as("role"),
-    count: count().as("count"),
-  })
-  .from(auditRows)
-  .leftJoin(
-    memberships,
-    and(
-      eq(memberships.userId, auditRows.actorId),
-      eq(memberships.organizationId, auditRows.organizationId),
-      eq(memberships.status, "active"),
-    ),
-  )
-  .where(
-    and(
-      tenantFilter(auditRows),
-      inArray(auditRows.action, Object.keys(ACTIONS)),
-      gte(auditRows.at, param("from")),
-      lt(auditRows.at, param("before")),
-    ),
-  )
-  .groupBy(sql`1, 2, 3, 4`)
-  .prepare("count_human_actions");
+const counted = prepared("count_human_actions", () =>
+  orm
+    .select({
+      action: auditRows.action,
+      isWaiting: isWaiting.as("is_waiting"),
+      kind: kind.as("kind"),
+      role: role.as("role"),
+      count: count().as("count"),
+    })
+    .from(auditRows)
+    .leftJoin(
+      memberships,
+      and(
+        eq(memberships.userId, auditRows.actorId),
+        eq(memberships.organizationId, auditRows.organizationId),
+        eq(memberships.status, "active"),
+      ),
+    )
+    .where(
+      and(
+        tenantFilter(auditRows),
+        inArray(auditRows.action, Object.keys(ACTIONS)),
+        gte(auditRows.at, param("from")),
+        lt(auditRows.at, param("before")),
+      ),
+    )
+    .groupBy(sql`1, 2, 3, 4`),
+);
 
 /** What people of the organization did from one moment up to another, by action and role. */
 export async function countHumanActions(

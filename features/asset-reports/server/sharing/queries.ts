@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { type AuditCopy, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
 import { assetReportContents, assetReports, evaluations } from "#features/underwriting/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { auditCopies, auditCopyViews } from "../schema.ts";
@@ -12,11 +13,12 @@ export type ViewRow = typeof auditCopyViews.$inferSelect;
 /** Views that a copy lists. */
 const VIEWS_TOLD = 100;
 
-const byToken = orm
-  .select()
-  .from(auditCopies)
-  .where(or(eq(auditCopies.tokenHash, param("tokenHash")), eq(auditCopies.mailedTokenHash, param("tokenHash"))))
-  .prepare("audit_copy_by_token");
+const byToken = prepared("audit_copy_by_token", () =>
+  orm
+    .select()
+    .from(auditCopies)
+    .where(or(eq(auditCopies.tokenHash, param("tokenHash")), eq(auditCopies.mailedTokenHash, param("tokenHash")))),
+);
 
 /** With the id of its report, and the day of its data. */
 export type ToldCopy = CopyRow & { readonly reportId: string; readonly asOf: string };

@@ -1,6 +1,7 @@
 import { asc, sql } from "drizzle-orm";
 import type { StatementColumns } from "#features/asset-reports/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { statementColumns } from "../schema.ts";
@@ -9,13 +10,14 @@ import { institutionKey, type RememberedColumns } from "./read-files.ts";
 /** Banks whose columns an organization may have chosen; more are of no use. */
 const MAX_BANKS = 500;
 
-const ofOrganization = orm
-  .select({ institution: statementColumns.institution, columns: statementColumns.columns })
-  .from(statementColumns)
-  .where(tenantFilter(statementColumns))
-  .orderBy(asc(statementColumns.institutionKey))
-  .limit(MAX_BANKS)
-  .prepare("statement_columns_of_organization");
+const ofOrganization = prepared("statement_columns_of_organization", () =>
+  orm
+    .select({ institution: statementColumns.institution, columns: statementColumns.columns })
+    .from(statementColumns)
+    .where(tenantFilter(statementColumns))
+    .orderBy(asc(statementColumns.institutionKey))
+    .limit(MAX_BANKS),
+);
 
 export function readColumns(db: ReadDb, scope: Scope): Promise<RememberedColumns[]> {
   return db.run(scope, ofOrganization, {});

@@ -3,6 +3,7 @@ import { normalizeEmail } from "#platform/text/text.ts";
 import type { Context } from "#platform/server/context.ts";
 import type { Visitor } from "#platform/server/actor.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { sha256 } from "#platform/server/encryption/signing.ts";
 import { isKnownBrowser } from "../queries.ts";
@@ -19,12 +20,15 @@ interface FailureKey {
 type FailureRow = typeof loginFailures.$inferSelect;
 type Count = Partial<Pick<FailureRow, "failures" | "firstFailedAt" | "lockCount" | "lockedUntil">>;
 
-const failuresUnderLock = orm
-  .select({ lockedUntil: loginFailures.lockedUntil })
-  .from(loginFailures)
-  .where(and(eq(loginFailures.addressHash, param("addressHash")), eq(loginFailures.browserHash, param("browserHash"))))
-  .for("update")
-  .prepare("login_failures_under_lock");
+const failuresUnderLock = prepared("login_failures_under_lock", () =>
+  orm
+    .select({ lockedUntil: loginFailures.lockedUntil })
+    .from(loginFailures)
+    .where(
+      and(eq(loginFailures.addressHash, param("addressHash")), eq(loginFailures.browserHash, param("browserHash"))),
+    )
+    .for("update"),
+);
 
 /** Locks and returns the counted failures, or undefined when there are none. */
 export async function lockFailures(tx: Tx, system: SystemScope, key: FailureKey) {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { billingLeavers, lineItems } from "../schema.ts";
@@ -17,24 +18,25 @@ interface NewLine extends Pick<LineItemRow, "type" | "description" | "unitAmount
   readonly createdBy?: string | null;
 }
 
-const insert = orm
-  .insert(lineItems)
-  .values({
-    organizationId: param("organizationId"),
-    id: param("id"),
-    type: param("type"),
-    description: param("description"),
-    unitAmount: param("unitAmount"),
-    amount: param("unitAmount"),
-    occurredAt: param("occurredAt"),
-    borrowerId: param("borrowerId"),
-    assetReportId: param("assetReportId"),
-    createdBy: param("createdBy"),
-    sourceKey: param("sourceKey"),
-  })
-  .onConflictDoNothing({ target: [lineItems.organizationId, lineItems.sourceKey] })
-  .returning({ id: lineItems.id })
-  .prepare("line_item_insert");
+const insert = prepared("line_item_insert", () =>
+  orm
+    .insert(lineItems)
+    .values({
+      organizationId: param("organizationId"),
+      id: param("id"),
+      type: param("type"),
+      description: param("description"),
+      unitAmount: param("unitAmount"),
+      amount: param("unitAmount"),
+      occurredAt: param("occurredAt"),
+      borrowerId: param("borrowerId"),
+      assetReportId: param("assetReportId"),
+      createdBy: param("createdBy"),
+      sourceKey: param("sourceKey"),
+    })
+    .onConflictDoNothing({ target: [lineItems.organizationId, lineItems.sourceKey] })
+    .returning({ id: lineItems.id }),
+);
 
 /** Whether the line is new: the same source is never charged twice. */
 export async function insertLine(tx: Tx, scope: Scope, line: NewLine): Promise<boolean> {
@@ -43,22 +45,24 @@ export async function insertLine(tx: Tx, scope: Scope, line: NewLine): Promise<b
   return rows.length > 0;
 }
 
-const lineById = orm
-  .select()
-  .from(lineItems)
-  .where(and(tenantFilter(lineItems), eq(lineItems.id, param("id"))))
-  .prepare("line_item_by_id");
+const lineById = prepared("line_item_by_id", () =>
+  orm
+    .select()
+    .from(lineItems)
+    .where(and(tenantFilter(lineItems), eq(lineItems.id, param("id")))),
+);
 
 export async function readLine(db: ReadDb, scope: Scope, id: string): Promise<LineItemRow | undefined> {
   const [row] = await db.run(scope, lineById, { id });
   return row;
 }
 
-const everywhereById = orm
-  .select({ organizationId: lineItems.organizationId })
-  .from(lineItems)
-  .where(eq(lineItems.id, param("id")))
-  .prepare("line_item_everywhere_by_id");
+const everywhereById = prepared("line_item_everywhere_by_id", () =>
+  orm
+    .select({ organizationId: lineItems.organizationId })
+    .from(lineItems)
+    .where(eq(lineItems.id, param("id"))),
+);
 
 /** The organization of a line. For support only. */
 export async function readOrganizationOfLine(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
@@ -66,13 +70,14 @@ export async function readOrganizationOfLine(db: ReadDb, system: SystemScope, id
   return row?.organizationId;
 }
 
-const firstReport = orm
-  .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
-  .from(lineItems)
-  .where(
-    and(tenantFilter(lineItems), eq(lineItems.borrowerId, param("borrowerId")), eq(lineItems.type, "asset_report")),
-  )
-  .prepare("line_items_first_report");
+const firstReport = prepared("line_items_first_report", () =>
+  orm
+    .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
+    .from(lineItems)
+    .where(
+      and(tenantFilter(lineItems), eq(lineItems.borrowerId, param("borrowerId")), eq(lineItems.type, "asset_report")),
+    ),
+);
 
 /** When the borrower's first paid report became ready. */
 export async function readFirstReport(db: ReadDb, scope: Scope, borrowerId: string): Promise<string | null> {
@@ -80,11 +85,12 @@ export async function readFirstReport(db: ReadDb, scope: Scope, borrowerId: stri
   return row?.at ?? null;
 }
 
-const oldestUnbilled = orm
-  .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
-  .from(lineItems)
-  .where(and(tenantFilter(lineItems), isNull(lineItems.statementId)))
-  .prepare("line_items_oldest_unbilled");
+const oldestUnbilled = prepared("line_items_oldest_unbilled", () =>
+  orm
+    .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
+    .from(lineItems)
+    .where(and(tenantFilter(lineItems), isNull(lineItems.statementId))),
+);
 
 /** When the first of the lines that are not billed yet was charged. */
 export async function readOldestUnbilled(db: ReadDb, scope: Scope): Promise<string | null> {

@@ -2,22 +2,24 @@ import { and, isNotNull, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import type { Drift } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { tenantFilter } from "#platform/server/database/tables.ts";
 import { subscriptionSource } from "../charges/ledger.ts";
 import { REFUND_SOURCE } from "../charges/charge-queries.ts";
 import { billingChecks } from "../schema.ts";
 
-const drift = orm
-  .select({
-    since: billingChecks.driftSince,
-    checkedAt: billingChecks.checkedAt,
-    ours: billingChecks.ours,
-    theirs: billingChecks.theirs,
-  })
-  .from(billingChecks)
-  .where(and(tenantFilter(billingChecks), isNotNull(billingChecks.driftSince)))
-  .prepare("billing_drift");
+const drift = prepared("billing_drift", () =>
+  orm
+    .select({
+      since: billingChecks.driftSince,
+      checkedAt: billingChecks.checkedAt,
+      ours: billingChecks.ours,
+      theirs: billingChecks.theirs,
+    })
+    .from(billingChecks)
+    .where(and(tenantFilter(billingChecks), isNotNull(billingChecks.driftSince))),
+);
 
 export async function readDrift(db: ReadDb, scope: Scope): Promise<z.infer<typeof Drift> | null> {
   const [row] = await db.run(scope, drift);

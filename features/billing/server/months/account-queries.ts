@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { organizations } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 
@@ -16,11 +17,12 @@ const accountFields = {
   createdAt: organizations.createdAt,
 };
 
-const account = orm
-  .select(accountFields)
-  .from(organizations)
-  .where(eq(organizations.id, param("organizationId")))
-  .prepare("billing_account");
+const account = prepared("billing_account", () =>
+  orm
+    .select(accountFields)
+    .from(organizations)
+    .where(eq(organizations.id, param("organizationId"))),
+);
 
 export type AccountRow = Awaited<ReturnType<typeof account.execute>>[number];
 
@@ -30,11 +32,12 @@ export async function readAccount(db: ReadDb, scope: Scope): Promise<AccountRow>
   return row;
 }
 
-const customer = orm
-  .select({ id: organizations.stripeCustomerId })
-  .from(organizations)
-  .where(eq(organizations.id, param("organizationId")))
-  .prepare("organization_customer");
+const customer = prepared("organization_customer", () =>
+  orm
+    .select({ id: organizations.stripeCustomerId })
+    .from(organizations)
+    .where(eq(organizations.id, param("organizationId"))),
+);
 
 export async function readCustomerId(db: ReadDb, scope: Scope): Promise<string | null> {
   const [row] = await db.run(scope, customer);

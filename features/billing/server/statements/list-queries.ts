@@ -8,6 +8,7 @@ import {
   STATEMENTS_WITH_LINES,
 } from "#features/billing/contract.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import { contains, pagesOf, type ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -134,11 +135,12 @@ export function wholeStatements(
   };
 }
 
-const one = orm
-  .select(statementFields)
-  .from(statements)
-  .where(and(tenantFilter(statements), eq(statements.id, param("id"))))
-  .prepare("statement_shown_by_id");
+const one = prepared("statement_shown_by_id", () =>
+  orm
+    .select(statementFields)
+    .from(statements)
+    .where(and(tenantFilter(statements), eq(statements.id, param("id")))),
+);
 
 export async function readShownStatement(db: ReadDb, scope: Scope, id: string): Promise<Statement | undefined> {
   const rows = await db.run(scope, one, { id });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { DUE_DAYS } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { REFUND_SOURCE } from "../charges/charge-queries.ts";
@@ -9,22 +10,24 @@ import { lineItems, statements } from "../schema.ts";
 
 export type StatementRow = typeof statements.$inferSelect;
 
-const byId = orm
-  .select()
-  .from(statements)
-  .where(and(tenantFilter(statements), eq(statements.id, param("id"))))
-  .prepare("statement_by_id");
+const byId = prepared("statement_by_id", () =>
+  orm
+    .select()
+    .from(statements)
+    .where(and(tenantFilter(statements), eq(statements.id, param("id")))),
+);
 
 export async function readStatement(db: ReadDb, scope: Scope, id: string): Promise<StatementRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
 
-const everywhereById = orm
-  .select({ organizationId: statements.organizationId })
-  .from(statements)
-  .where(eq(statements.id, param("id")))
-  .prepare("statement_everywhere_by_id");
+const everywhereById = prepared("statement_everywhere_by_id", () =>
+  orm
+    .select({ organizationId: statements.organizationId })
+    .from(statements)
+    .where(eq(statements.id, param("id"))),
+);
 
 /** The organization of a statement. Read before the caller's access to it is known. */
 export async function readOrganizationOf(db: ReadDb, system: SystemScope, id: string): Promise<string | undefined> {
@@ -56,12 +59,13 @@ export async function updateStatement(
   return row;
 }
 
-const overdue = orm
-  .select({ organizationId: statements.organizationId, id: statements.id })
-  .from(statements)
-  .where(and(eq(statements.status, "finalized"), lte(statements.dueAt, param("now"))))
-  .limit(500)
-  .prepare("statements_overdue");
+const overdue = prepared("statements_overdue", () =>
+  orm
+    .select({ organizationId: statements.organizationId, id: statements.id })
+    .from(statements)
+    .where(and(eq(statements.status, "finalized"), lte(statements.dueAt, param("now"))))
+    .limit(500),
+);
 
 /** Overdue statements of all organizations, limited to this many. For the sweep only. */
 export function readOverdue(db: ReadDb, system: SystemScope, now: string) {
@@ -139,22 +143,25 @@ export async function insertStatements(tx: Tx, periods: readonly Period[]): Prom
   return made.map(({ amount, due, ...row }) => ({ ...row, amount: Number(amount), due: Number(due) }));
 }
 
-const invoiceLines = orm
-  .select({
-    type: lineItems.type,
-    /** `null`: its kind describes it. */
-    description: sql<string | null>`case when ${isToldByItself} then max(${lineItems.description}) end`.as(
-      "description",
-    ),
-    unitAmount: lineItems.unitAmount,
-    quantity: sql<number>`sum(${lineItems.quantity})::integer`.as("quantity"),
-    amount: sql<number>`sum(${lineItems.amount})`.mapWith(Number).as("total"),
-  })
-  .from(lineItems)
-  .where(and(tenantFilter(lineItems), eq(lineItems.statementId, param("statementId")), sql`not ${isSettledByProvider}`))
-  .groupBy(lineItems.type, lineItems.unitAmount, sql`case when ${isToldByItself} then id end`)
-  .orderBy(lineItems.type, lineItems.unitAmount, sql`max(occurred_at)`, sql`max(id::text)`)
-  .prepare("statement_invoice_lines");
+const invoiceLines = prepared("statement_invoice_lines", () =>
+  orm
+    .select({
+      type: lineItems.type,
+      /** `null`: its kind describes it. */
+      description: sql<string | null>`case when ${isToldByItself} then max(${lineItems.description}) end`.as(
+        "description",
+      ),
+      unitAmount: lineItems.unitAmount,
+      quantity: sql<number>`sum(${lineItems.quantity})::integer`.as("quantity"),
+      amount: sql<number>`sum(${lineItems.amount})`.mapWith(Number).as("total"),
+    })
+    .from(lineItems)
+    .where(
+      and(tenantFilter(lineItems), eq(lineItems.statementId, param("statementId")), sql`not ${isSettledByProvider}`),
+    )
+    .groupBy(lineItems.type, lineItems.unitAmount, sql`case when ${isToldByItself} then id end`)
+    .orderBy(lineItems.type, lineItems.unitAmount, sql`max(occurred_at)`, sql`max(id::text)`),
+);
 
 /** Lines that the provider has not charged by itself, with equal lines combined; every read returns the same order. */
 export function readInvoiceLines(db: ReadDb, scope: Scope, statementId: string) {

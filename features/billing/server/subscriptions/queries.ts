@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { organizations } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { subscriptions } from "../schema.ts";
@@ -9,45 +10,54 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 const isOpen = ne(subscriptions.status, "canceled");
 
-const open = orm
-  .select()
-  .from(subscriptions)
-  .where(and(tenantFilter(subscriptions), isOpen))
-  .prepare("subscription_open");
+const open = prepared("subscription_open", () =>
+  orm
+    .select()
+    .from(subscriptions)
+    .where(and(tenantFilter(subscriptions), isOpen)),
+);
 
-const latest = orm
-  .select()
-  .from(subscriptions)
-  .where(tenantFilter(subscriptions))
-  .orderBy(desc(isOpen), desc(subscriptions.createdAt), desc(subscriptions.id))
-  .limit(1)
-  .prepare("subscription_latest");
+const latest = prepared("subscription_latest", () =>
+  orm
+    .select()
+    .from(subscriptions)
+    .where(tenantFilter(subscriptions))
+    .orderBy(desc(isOpen), desc(subscriptions.createdAt), desc(subscriptions.id))
+    .limit(1),
+);
 
-const byId = orm
-  .select()
-  .from(subscriptions)
-  .where(and(tenantFilter(subscriptions), eq(subscriptions.id, param("id"))))
-  .prepare("subscription_by_id");
+const byId = prepared("subscription_by_id", () =>
+  orm
+    .select()
+    .from(subscriptions)
+    .where(and(tenantFilter(subscriptions), eq(subscriptions.id, param("id")))),
+);
 
-const running = orm
-  .select({ id: subscriptions.id })
-  .from(subscriptions)
-  .where(and(tenantFilter(subscriptions), inArray(subscriptions.status, ["active", "past_due", "unpaid"])))
-  .limit(1)
-  .prepare("subscription_running");
+const running = prepared("subscription_running", () =>
+  orm
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(tenantFilter(subscriptions), inArray(subscriptions.status, ["active", "past_due", "unpaid"])))
+    .limit(1),
+);
 
-const openOfCustomer = orm
-  .select({
-    organizationId: subscriptions.organizationId,
-    id: subscriptions.id,
-    providerId: sql<string>`${subscriptions.stripeSubscriptionId}`.as("provider_id"), // not null below
-  })
-  .from(subscriptions)
-  .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-  .where(
-    and(eq(organizations.stripeCustomerId, param("customerId")), isOpen, isNotNull(subscriptions.stripeSubscriptionId)),
-  )
-  .prepare("subscription_open_of_customer");
+const openOfCustomer = prepared("subscription_open_of_customer", () =>
+  orm
+    .select({
+      organizationId: subscriptions.organizationId,
+      id: subscriptions.id,
+      providerId: sql<string>`${subscriptions.stripeSubscriptionId}`.as("provider_id"), // not null below
+    })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(
+      and(
+        eq(organizations.stripeCustomerId, param("customerId")),
+        isOpen,
+        isNotNull(subscriptions.stripeSubscriptionId),
+      ),
+    ),
+);
 
 export async function readOpen(db: ReadDb, scope: Scope): Promise<SubscriptionRow | undefined> {
   const [row] = await db.run(scope, open);

@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyDetails } from "#features/developers/contract.ts";
 import { apiKeys } from "#features/developers/server/schema.ts";
 import { memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
@@ -29,55 +30,61 @@ const fields = {
 };
 
 /** All that are not revoked, also the expired ones; the oldest first. */
-const listed = orm
-  .select(fields)
-  .from(apiKeys)
-  .where(and(tenantFilter(apiKeys), isNull(apiKeys.revokedAt)))
-  .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
-  .prepare("api_keys");
+const listed = prepared("api_keys", () =>
+  orm
+    .select(fields)
+    .from(apiKeys)
+    .where(and(tenantFilter(apiKeys), isNull(apiKeys.revokedAt)))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id)),
+);
 
-const byId = orm
-  .select(fields)
-  .from(apiKeys)
-  .where(and(tenantFilter(apiKeys), eq(apiKeys.id, param("id")), isNull(apiKeys.revokedAt)))
-  .prepare("api_key_by_id");
+const byId = prepared("api_key_by_id", () =>
+  orm
+    .select(fields)
+    .from(apiKeys)
+    .where(and(tenantFilter(apiKeys), eq(apiKeys.id, param("id")), isNull(apiKeys.revokedAt))),
+);
 
 /**
  * The admin in whose name a key acts: the one who made it, or, once they are no admin any more, the one who has been
  * there longest; in an organization of one person, that person.
  */
-const holder = orm
-  .select({
-    keyId: apiKeys.id,
-    keyName: apiKeys.name,
-    scopes: apiKeys.scopes,
-    addresses: apiKeys.addresses,
-    lastUsedAt: apiKeys.lastUsedAt,
-    lastUsedAddress: apiKeys.lastUsedAddress,
-    membershipId: memberships.id,
-    organizationId: memberships.organizationId,
-    role: memberships.role,
-    userId: users.id,
-    email: users.email,
-  })
-  .from(apiKeys)
-  .innerJoin(memberships, and(eq(memberships.organizationId, apiKeys.organizationId), eq(memberships.status, "active")))
-  .innerJoin(users, and(eq(users.id, memberships.userId), isNull(users.deletedAt)))
-  .where(
-    and(
-      isActive,
-      or(
-        eq(apiKeys.secretHash, param("hash")),
-        and(eq(apiKeys.previousHash, param("hash")), gt(apiKeys.previousEndsAt, sql`now()`)),
-      ),
-      sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'registered' and not exists (
+const holder = prepared("api_key_holder", () =>
+  orm
+    .select({
+      keyId: apiKeys.id,
+      keyName: apiKeys.name,
+      scopes: apiKeys.scopes,
+      addresses: apiKeys.addresses,
+      lastUsedAt: apiKeys.lastUsedAt,
+      lastUsedAddress: apiKeys.lastUsedAddress,
+      membershipId: memberships.id,
+      organizationId: memberships.organizationId,
+      role: memberships.role,
+      userId: users.id,
+      email: users.email,
+    })
+    .from(apiKeys)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.organizationId, apiKeys.organizationId), eq(memberships.status, "active")),
+    )
+    .innerJoin(users, and(eq(users.id, memberships.userId), isNull(users.deletedAt)))
+    .where(
+      and(
+        isActive,
+        or(
+          eq(apiKeys.secretHash, param("hash")),
+          and(eq(apiKeys.previousHash, param("hash")), gt(apiKeys.previousEndsAt, sql`now()`)),
+        ),
+        sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'registered' and not exists (
         select from memberships other where other.organization_id = ${memberships.organizationId}
           and other.status = 'active' and other.id <> ${memberships.id}))`,
-    ),
-  )
-  .orderBy(sql`${memberships.userId} = ${apiKeys.createdBy} desc`, asc(memberships.createdAt), asc(memberships.id))
-  .limit(1)
-  .prepare("api_key_holder");
+      ),
+    )
+    .orderBy(sql`${memberships.userId} = ${apiKeys.createdBy} desc`, asc(memberships.createdAt), asc(memberships.id))
+    .limit(1),
+);
 
 export function readApiKeys(db: ReadDb, scope: Scope): Promise<ApiKey[]> {
   return db.run(scope, listed);

@@ -3,6 +3,7 @@ import type { WebhookEndpoint, WebhookState } from "#features/developers/contrac
 import { webhookEndpoints } from "#features/developers/server/schema.ts";
 import { organizations } from "#features/directory/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 
@@ -37,18 +38,20 @@ const fields = {
 };
 
 /** The oldest first. */
-const listed = orm
-  .select(fields)
-  .from(webhookEndpoints)
-  .where(tenantFilter(webhookEndpoints))
-  .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
-  .prepare("webhook_endpoints");
+const listed = prepared("webhook_endpoints", () =>
+  orm
+    .select(fields)
+    .from(webhookEndpoints)
+    .where(tenantFilter(webhookEndpoints))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id)),
+);
 
-const byId = orm
-  .select(fields)
-  .from(webhookEndpoints)
-  .where(and(tenantFilter(webhookEndpoints), eq(webhookEndpoints.id, param("id"))))
-  .prepare("webhook_endpoint_by_id");
+const byId = prepared("webhook_endpoint_by_id", () =>
+  orm
+    .select(fields)
+    .from(webhookEndpoints)
+    .where(and(tenantFilter(webhookEndpoints), eq(webhookEndpoints.id, param("id")))),
+);
 
 export function readEndpoints(db: ReadDb, scope: Scope): Promise<WebhookEndpoint[]> {
   return db.run(scope, listed);

@@ -3,6 +3,7 @@ import { type Group, GROUP_COLORS, type GroupChoice, type GroupDetails } from "#
 import { groupMembers, groups, memberships } from "#features/directory/server/schema.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { orm, type ReadDb, type Tx, violatedConstraint } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 
@@ -27,20 +28,24 @@ const fields = {
 };
 const byName = sql`lower(${groups.name})`;
 
-const choices = orm
-  .select({ id: groups.id, name: groups.name, color: groups.color })
-  .from(groups)
-  .where(tenantFilter(groups))
-  .orderBy(byName)
-  .prepare("group_choices");
+const choices = prepared("group_choices", () =>
+  orm
+    .select({ id: groups.id, name: groups.name, color: groups.color })
+    .from(groups)
+    .where(tenantFilter(groups))
+    .orderBy(byName),
+);
 
-const all = orm.select(fields).from(groups).where(tenantFilter(groups)).orderBy(byName).prepare("groups_by_name");
+const all = prepared("groups_by_name", () =>
+  orm.select(fields).from(groups).where(tenantFilter(groups)).orderBy(byName),
+);
 
-const byId = orm
-  .select(fields)
-  .from(groups)
-  .where(and(tenantFilter(groups), eq(groups.id, param("id"))))
-  .prepare("group_by_id");
+const byId = prepared("group_by_id", () =>
+  orm
+    .select(fields)
+    .from(groups)
+    .where(and(tenantFilter(groups), eq(groups.id, param("id")))),
+);
 
 export async function readChoices(db: ReadDb, scope: Scope): Promise<GroupChoice[]> {
   const rows = await db.run(scope, choices);

@@ -3,6 +3,7 @@ import { normalizeEmail } from "#platform/text/text.ts";
 import { organizations, users } from "#features/directory/server/schema.ts";
 import type { Member } from "#features/organizations/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 import { invitations } from "../schema.ts";
@@ -28,54 +29,58 @@ export const invitationFields = {
   version: invitations.version,
 };
 
-const openById = orm
-  .select(invitationFields)
-  .from(invitations)
-  .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-  .where(and(tenantFilter(invitations), eq(invitations.id, param("id")), isOpen))
-  .prepare("invitation_open_by_id");
+const openById = prepared("invitation_open_by_id", () =>
+  orm
+    .select(invitationFields)
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(and(tenantFilter(invitations), eq(invitations.id, param("id")), isOpen)),
+);
 
-const byKey = orm
-  .select({ ...invitationFields, isOpen: sql<boolean>`${isOpen}`.as("is_open") })
-  .from(invitations)
-  .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-  .where(
-    and(
-      tenantFilter(invitations),
-      eq(invitations.invitedBy, param("invitedBy")),
-      eq(invitations.idempotencyKey, param("idempotencyKey")),
+const byKey = prepared("invitation_by_key", () =>
+  orm
+    .select({ ...invitationFields, isOpen: sql<boolean>`${isOpen}`.as("is_open") })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(
+      and(
+        tenantFilter(invitations),
+        eq(invitations.invitedBy, param("invitedBy")),
+        eq(invitations.idempotencyKey, param("idempotencyKey")),
+      ),
     ),
-  )
-  .prepare("invitation_by_key");
+);
 
-const organizationOf = orm
-  .select({ organizationId: invitations.organizationId })
-  .from(invitations)
-  .where(and(eq(invitations.id, param("id")), isOpen))
-  .prepare("invitation_organization_of");
+const organizationOf = prepared("invitation_organization_of", () =>
+  orm
+    .select({ organizationId: invitations.organizationId })
+    .from(invitations)
+    .where(and(eq(invitations.id, param("id")), isOpen)),
+);
 
 // Read before the user is known, because the token gives the access.
-const aliveByToken = orm
-  .select({
-    organizationName: sql<string>`${organizations.name}`.as("organization_name"),
-    inviterFirstName: sql<string>`${users.firstName}`.as("inviter_first_name"),
-    inviterLastName: sql<string>`${users.lastName}`.as("inviter_last_name"),
-    firstName: invitations.firstName,
-    lastName: invitations.lastName,
-    email: invitations.email,
-    emailKey: invitations.emailKey,
-    role: invitations.role,
-    hasAccount: sql<boolean>`exists (
+const aliveByToken = prepared("invitation_alive_by_token", () =>
+  orm
+    .select({
+      organizationName: sql<string>`${organizations.name}`.as("organization_name"),
+      inviterFirstName: sql<string>`${users.firstName}`.as("inviter_first_name"),
+      inviterLastName: sql<string>`${users.lastName}`.as("inviter_last_name"),
+      firstName: invitations.firstName,
+      lastName: invitations.lastName,
+      email: invitations.email,
+      emailKey: invitations.emailKey,
+      role: invitations.role,
+      hasAccount: sql<boolean>`exists (
       select from users invited where invited.email_key = ${invitations.emailKey} and invited.deleted_at is null)`.as(
-      "has_account",
-    ),
-    expiresAt: invitations.expiresAt,
-  })
-  .from(invitations)
-  .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
-  .innerJoin(users, eq(users.id, invitations.invitedBy))
-  .where(and(eq(invitations.tokenHash, param("tokenHash")), isOpen, sql`${invitations.expiresAt} > now()`))
-  .prepare("invitation_alive_by_token");
+        "has_account",
+      ),
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.tokenHash, param("tokenHash")), isOpen, sql`${invitations.expiresAt} > now()`)),
+);
 
 type SelectedInvitation = Awaited<ReturnType<typeof openById.execute>>[number];
 

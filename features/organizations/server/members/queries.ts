@@ -5,24 +5,27 @@ import { groupMembers, groups, memberships, organizations, users } from "#featur
 import { AppError } from "#platform/contract/errors.ts";
 import type { RoleName } from "#platform/contract/who.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 
 export const isActive = eq(memberships.status, "active");
 
-const colleagues = orm
-  .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName, role: memberships.role })
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(tenantFilter(memberships), isActive))
-  .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-  .prepare("members_colleagues");
+const colleagues = prepared("members_colleagues", () =>
+  orm
+    .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(tenantFilter(memberships), isActive))
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id)),
+);
 
-const memberByUser = orm
-  .select({ id: memberships.id })
-  .from(memberships)
-  .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), isActive))
-  .prepare("member_by_user");
+const memberByUser = prepared("member_by_user", () =>
+  orm
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), isActive)),
+);
 
 const groupNames = sql<Member["groups"]>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
@@ -47,23 +50,29 @@ export const memberFields = {
   version: memberships.version,
 };
 
-const memberById = orm
-  .select(memberFields)
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-  .where(
-    and(tenantFilter(memberships), isActive, or(eq(memberships.id, param("id")), eq(memberships.userId, param("id")))),
-  )
-  .prepare("member_by_id");
+const memberById = prepared("member_by_id", () =>
+  orm
+    .select(memberFields)
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        tenantFilter(memberships),
+        isActive,
+        or(eq(memberships.id, param("id")), eq(memberships.userId, param("id"))),
+      ),
+    ),
+);
 
-const organizationOf = orm
-  .select({ organizationId: memberships.organizationId })
-  .from(memberships)
-  .where(and(isActive, or(eq(memberships.id, param("id")), eq(memberships.userId, param("id")))))
-  .orderBy(desc(eq(memberships.organizationId, param("nearest"))), asc(memberships.createdAt), asc(memberships.id))
-  .limit(1)
-  .prepare("member_organization_of");
+const organizationOf = prepared("member_organization_of", () =>
+  orm
+    .select({ organizationId: memberships.organizationId })
+    .from(memberships)
+    .where(and(isActive, or(eq(memberships.id, param("id")), eq(memberships.userId, param("id")))))
+    .orderBy(desc(eq(memberships.organizationId, param("nearest"))), asc(memberships.createdAt), asc(memberships.id))
+    .limit(1),
+);
 
 export interface MemberRow extends Member {
   readonly userId: string;

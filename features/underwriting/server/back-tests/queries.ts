@@ -9,6 +9,7 @@ import type {
 } from "#features/underwriting/contract.ts";
 import type { EvaluationChange } from "#features/underwriting/rules/evaluation-changes.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import { contains, type ListedRows, pagesOf } from "#platform/server/database/pages.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
@@ -37,18 +38,20 @@ const fields = {
   endedAt: backTests.endedAt,
 };
 
-const listed = orm
-  .select(fields)
-  .from(backTests)
-  .where(tenantFilter(backTests))
-  .orderBy(desc(backTests.createdAt), desc(backTests.id))
-  .prepare("back_tests_listed");
+const listed = prepared("back_tests_listed", () =>
+  orm
+    .select(fields)
+    .from(backTests)
+    .where(tenantFilter(backTests))
+    .orderBy(desc(backTests.createdAt), desc(backTests.id)),
+);
 
-const byId = orm
-  .select(fields)
-  .from(backTests)
-  .where(and(tenantFilter(backTests), eq(backTests.id, param("id"))))
-  .prepare("back_test_by_id");
+const byId = prepared("back_test_by_id", () =>
+  orm
+    .select(fields)
+    .from(backTests)
+    .where(and(tenantFilter(backTests), eq(backTests.id, param("id")))),
+);
 
 type ListedTest = Awaited<ReturnType<typeof listed.execute>>[number];
 

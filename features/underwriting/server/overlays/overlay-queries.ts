@@ -2,39 +2,39 @@ import { and, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
 import type { Overlay } from "#features/underwriting/rules/evaluation.ts";
 import { overlays } from "#features/underwriting/server/schema.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param, tenantFilter } from "#platform/server/database/tables.ts";
 
 export type OverlayRow = typeof overlays.$inferSelect;
 
-const listed = orm
-  .select()
-  .from(overlays)
-  .where(tenantFilter(overlays))
-  .orderBy(desc(overlays.number))
-  .prepare("overlays");
+const listed = prepared("overlays", () =>
+  orm.select().from(overlays).where(tenantFilter(overlays)).orderBy(desc(overlays.number)),
+);
 
-const one = orm
-  .select()
-  .from(overlays)
-  .where(and(tenantFilter(overlays), eq(overlays.id, param("id"))))
-  .prepare("overlay_by_id");
+const one = prepared("overlay_by_id", () =>
+  orm
+    .select()
+    .from(overlays)
+    .where(and(tenantFilter(overlays), eq(overlays.id, param("id")))),
+);
 
-const effective = orm
-  .select()
-  .from(overlays)
-  .where(
-    and(
-      tenantFilter(overlays),
-      eq(overlays.state, "approved"),
-      lte(overlays.effectiveFrom, sql`${param("day")}::date`),
-      // One that ended before its first day never was in force, so it replaces none.
-      or(isNull(overlays.endedOn), gte(overlays.endedOn, overlays.effectiveFrom)),
-    ),
-  )
-  .orderBy(desc(overlays.effectiveFrom), desc(overlays.decidedAt), desc(overlays.number))
-  .limit(1)
-  .prepare("overlay_effective");
+const effective = prepared("overlay_effective", () =>
+  orm
+    .select()
+    .from(overlays)
+    .where(
+      and(
+        tenantFilter(overlays),
+        eq(overlays.state, "approved"),
+        lte(overlays.effectiveFrom, sql`${param("day")}::date`),
+        // One that ended before its first day never was in force, so it replaces none.
+        or(isNull(overlays.endedOn), gte(overlays.endedOn, overlays.effectiveFrom)),
+      ),
+    )
+    .orderBy(desc(overlays.effectiveFrom), desc(overlays.decidedAt), desc(overlays.number))
+    .limit(1),
+);
 
 /** The newest first. */
 export function readOverlays(db: ReadDb, scope: Scope): Promise<OverlayRow[]> {

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
@@ -89,14 +90,15 @@ const groups = [
   plans.id,
 ] as const;
 
-const waitingObject = orm
-  .select(waitingFields)
-  .from(cardEvents)
-  .leftJoin(subscriptions, isItsSubscription)
-  .leftJoin(plans, isItsPlan)
-  .where(and(eq(cardEvents.objectId, param("objectId")), isWaiting))
-  .groupBy(...groups)
-  .prepare("card_events_waiting");
+const waitingObject = prepared("card_events_waiting", () =>
+  orm
+    .select(waitingFields)
+    .from(cardEvents)
+    .leftJoin(subscriptions, isItsSubscription)
+    .leftJoin(plans, isItsPlan)
+    .where(and(eq(cardEvents.objectId, param("objectId")), isWaiting))
+    .groupBy(...groups),
+);
 
 type WaitingRow = Awaited<ReturnType<typeof waitingObject.execute>>[number];
 
@@ -135,21 +137,22 @@ export async function readWaiting(
   return row && toWaitingObject(row);
 }
 
-const waitingObjects = orm
-  .select(waitingFields)
-  .from(cardEvents)
-  .leftJoin(subscriptions, isItsSubscription)
-  .leftJoin(plans, isItsPlan)
-  .where(and(isWaiting, eq(cardEvents.attempts, 0), sql`${cardEvents.objectId} <> all(${param("except")}::text[])`))
-  .groupBy(...groups)
-  // More events of one change may still be on their way, so the objects with most of them come first, after old ones.
-  .orderBy(
-    sql`min(${cardEvents.receivedAt}) > now() - interval '1 second'`,
-    sql`count(*) desc`,
-    sql`min(${cardEvents.receivedAt})`,
-  )
-  .limit(param("limit"))
-  .prepare("card_events_waiting_objects");
+const waitingObjects = prepared("card_events_waiting_objects", () =>
+  orm
+    .select(waitingFields)
+    .from(cardEvents)
+    .leftJoin(subscriptions, isItsSubscription)
+    .leftJoin(plans, isItsPlan)
+    .where(and(isWaiting, eq(cardEvents.attempts, 0), sql`${cardEvents.objectId} <> all(${param("except")}::text[])`))
+    .groupBy(...groups)
+    // More events of one change may still be on their way, so the objects with most of them come first, after old ones.
+    .orderBy(
+      sql`min(${cardEvents.receivedAt}) > now() - interval '1 second'`,
+      sql`count(*) desc`,
+      sql`min(${cardEvents.receivedAt})`,
+    )
+    .limit(param("limit")),
+);
 
 /** Those that wait for a second first, then those with the most events. Events of an attempt that failed are left to their object's own job. */
 export async function readWaitingObjects(

@@ -2,6 +2,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Plan } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import { prepared } from "#platform/server/database/prepared.ts";
 import type { AnyScope, SystemScope } from "#platform/server/database/scope.ts";
 import { bumpVersion, param } from "#platform/server/database/tables.ts";
 import { plans } from "../../schema.ts";
@@ -22,30 +23,30 @@ const fields = {
   stripePriceId: plans.stripePriceId,
 };
 
-const offered = orm
-  .select(fields)
-  .from(plans)
-  .where(eq(plans.isOffered, true))
-  .orderBy(asc(plans.price), asc(plans.id))
-  .prepare("plans_offered");
+const offered = prepared("plans_offered", () =>
+  orm.select(fields).from(plans).where(eq(plans.isOffered, true)).orderBy(asc(plans.price), asc(plans.id)),
+);
 
-const offeredById = orm
-  .select(fields)
-  .from(plans)
-  .where(and(eq(plans.id, param("id")), eq(plans.isOffered, true)))
-  .prepare("plan_offered_by_id");
+const offeredById = prepared("plan_offered_by_id", () =>
+  orm
+    .select(fields)
+    .from(plans)
+    .where(and(eq(plans.id, param("id")), eq(plans.isOffered, true))),
+);
 
-const byId = orm
-  .select(fields)
-  .from(plans)
-  .where(eq(plans.id, param("id")))
-  .prepare("plan_by_id");
+const byId = prepared("plan_by_id", () =>
+  orm
+    .select(fields)
+    .from(plans)
+    .where(eq(plans.id, param("id"))),
+);
 
-const byPrice = orm
-  .select(fields)
-  .from(plans)
-  .where(eq(plans.stripePriceId, param("priceId")))
-  .prepare("plan_by_price");
+const byPrice = prepared("plan_by_price", () =>
+  orm
+    .select(fields)
+    .from(plans)
+    .where(eq(plans.stripePriceId, param("priceId"))),
+);
 
 /** The cheapest first. */
 export function readOfferedPlans(db: ReadDb, scope: AnyScope): Promise<PlanRow[]> {
