@@ -1,10 +1,9 @@
-import { createRequire } from "node:module";
 import pg from "pg";
+// How pg writes a value on the wire. Its typings leave this file out; pg-cursor takes it from the same place.
+// @ts-expect-error -- without typings
+import utils from "pg/lib/utils.js";
 import type { Result, StatementConfig } from "./engine.ts";
 import type { AnyScope } from "./scope.ts";
-
-// How pg writes a value on the wire. Its typings leave this file out; pg-cursor takes it from the same place.
-const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils.js") as { prepareValue: ValueMapper };
 
 /** Prepared once a connection; `true` makes both settings end with the transaction. */
 export const SET_SCOPE = {
@@ -26,6 +25,7 @@ export async function prepareScope(client: pg.ClientBase): Promise<void> {
 }
 
 type ValueMapper = (value: unknown) => unknown;
+const { prepareValue } = utils as { prepareValue: ValueMapper };
 type Done = (error: Error | null, result: Result) => void;
 
 // The part of pg's connection that pg-cursor also uses. pg is pinned, and scoped-query.test.ts tests what we rely on.
