@@ -51,7 +51,7 @@ export interface Product {
   /** `null`: every read goes to the primary. */
   readonly replica: Replica | null;
   readonly live: LiveHub;
-  /** Begins to work on jobs. */
+  /** Begins to work on jobs, and loads what the first answer does not need. */
   startWork(): Promise<void>;
   close(): Promise<void>;
 }
@@ -117,6 +117,7 @@ export async function openProduct(
     live: await openLiveHub(db.engine),
     async startWork() {
       await jobs.start(allWorkers(ctx));
+      await ctx.passwords.open(); // so that a missing library ends the process at its start
       tasks = startSchedule(ctx, firstTasksMs);
       void replica?.check(); // so that its absence is logged before the first read
     },

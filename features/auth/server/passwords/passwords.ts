@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
+import type * as Argon2 from "@node-rs/argon2";
 import { passwordLength } from "#features/auth/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 
@@ -112,6 +112,8 @@ declare module "#platform/server/context.ts" {
 const FIGURES = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
+  /** Loads the library, which the first password would do otherwise. Rejects where it is not installed. */
+  open(): Promise<void>;
   hash(password: string): Promise<string>;
   /** Takes equally long with and without a hash, so that the time reveals nothing about the account. */
   matches(stored: string | null, password: string): Promise<boolean>;
@@ -124,19 +126,35 @@ const CORES_FOR_HASHES = Math.max(1, availableParallelism() - 1);
 
 export function openPasswords({ atOnce = CORES_FOR_HASHES, waiting = 200 } = {}): Passwords {
   const queue = boundedQueue(atOnce, waiting);
-  // A hash of a random password, so that an unknown address takes the same time.
-  const anonymous = hash(crypto.randomUUID(), FIGURES);
+  let first: Promise<{ argon2: typeof Argon2; anonymous: string }> | undefined;
+  // Not at once: one hash and the library are a twentieth of the CPU until the first answer.
+  const open = () => (first ??= openArgon2());
   const figures = `$m=${FIGURES.memoryCost},t=${FIGURES.timeCost},p=${FIGURES.parallelism}$`;
 
   return {
-    hash: (password) => queue(() => hash(normalize(password), FIGURES)),
+    async open() {
+      await open();
+    },
+    hash: (password) =>
+      queue(async () => {
+        const { argon2 } = await open();
+        return argon2.hash(normalize(password), FIGURES);
+      }),
     async matches(stored, password) {
-      const against = stored ?? (await anonymous);
-      const same = await queue(() => verify(against, normalize(password)));
+      const same = await queue(async () => {
+        const { argon2, anonymous } = await open(); // with and without a stored hash, so that the first takes as long too
+        return argon2.verify(stored ?? anonymous, normalize(password));
+      });
       return stored !== null && same;
     },
     isOutdated: (stored) => !stored.startsWith("$argon2id$") || !stored.includes(figures),
   };
+}
+
+async function openArgon2() {
+  const argon2 = await import("@node-rs/argon2");
+  // A hash of a random password, so that an unknown address takes the same time.
+  return { argon2, anonymous: await argon2.hash(crypto.randomUUID(), FIGURES) };
 }
 
 // NIST SP 800-63B-4: the same characters typed on another keyboard must compare equal.
