@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 /** A folder that the product cannot store data in; the message says why and what to do. */
 export class FolderUnusable extends Error {
@@ -59,9 +59,10 @@ const SQLITE_BUSY = 5;
  * file that was removed would not be seen by the next process.
  */
 export function lockFolder(folder: string): { release(): void } {
+  const sqlite = process.getBuiltinModule("node:sqlite"); // not imported: a process on PostgreSQL locks no folder
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(folder, "keyturn.lock"), { timeout: 0 });
+    lock = new sqlite.DatabaseSync(join(folder, "keyturn.lock"), { timeout: 0 });
     lock.exec("begin immediate");
   } catch (error) {
     lock?.close();
