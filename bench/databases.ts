@@ -121,7 +121,7 @@ export async function onEmbedded(work: (folder: string) => Promise<void>): Promi
   const folder = await mkdtemp(join(tmpdir(), "keyturn-bench-"));
   try {
     const engine = await openEmbedded({ folder });
-    await migrate(engine.owner, await readMigrations(migrationsDir));
+    await migrate(engine.owner, readMigrations(migrationsDir));
     await prepareJobs(engine.owner, "embedded", jobKinds);
     await insertLenders(engine.owner);
     await engine.close();

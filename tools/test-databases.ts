@@ -31,7 +31,7 @@ async function makeImage(): Promise<{ path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "keyturn-image-"));
   const file = path.join(folder, "database.tar");
   const engine = await openEmbedded({});
-  await migrate(engine.owner, await readMigrations(migrationsDir));
+  await migrate(engine.owner, readMigrations(migrationsDir));
   await prepareJobs(engine.owner, "embedded", jobKinds);
   const image = await engine.dump();
   await engine.close();

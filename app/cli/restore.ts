@@ -29,7 +29,7 @@ await runCommand(async () => {
   const checked = await checkBackup(resolve(backup), createCipher(config.secretsKeys), {
     engine: databaseUrl ? "postgres" : "embedded",
     version: await readVersion(),
-    schema: (await readMigrations(migrationsDir)).length,
+    schema: readMigrations(migrationsDir).length,
   });
   await restoreBackup(checked, target, files);
   storage.close?.();

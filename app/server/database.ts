@@ -28,7 +28,7 @@ export async function openProductDatabase(
   { databaseUrl, dataDir, migrationsDir }: DatabaseConfig,
   onError: (error: Error) => void,
 ): Promise<OpenedDatabase> {
-  const migrations = await readMigrations(migrationsDir);
+  const migrations = readMigrations(migrationsDir);
   if (databaseUrl) {
     await withPostgresOwner(databaseUrl, ({ query }) => requireMigrated(query, migrations));
     return openDatabase(openPostgres({ url: databaseUrl, onError }));
@@ -43,7 +43,7 @@ export async function openProductDatabase(
 
 /** Brings PostgreSQL up to date; returns the names of the migrations that ran. */
 export async function migratePostgres(databaseUrl: string, migrationsDir: string): Promise<string[]> {
-  const migrations = await readMigrations(migrationsDir);
+  const migrations = readMigrations(migrationsDir);
   const update = async (owner: OwnerSession) => {
     const ran = await migrate(owner, migrations);
     await prepareJobs(owner, "postgres", jobKinds);

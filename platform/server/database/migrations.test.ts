@@ -213,7 +213,7 @@ test.runIf(ENGINES.includes("postgres"))(
     EMPTY.postgres(async (owner, url) => {
       const migrationsDir = join(import.meta.dirname, "../../../migrations");
       await Promise.all(Array.from({ length: 5 }, () => migratePostgres(url, migrationsDir)));
-      await requireMigrated(owner.query, await readMigrations(migrationsDir));
+      await requireMigrated(owner.query, readMigrations(migrationsDir));
       const [queues] = await owner.query(
         "select count(*)::int as count from jobs.queue where name = 'asset-reports.fetch'",
       );

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sqlState } from "./database.ts";
@@ -38,16 +38,14 @@ export class SchemaBehind extends Error {
   }
 }
 
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  return Promise.all(
-    names.map(async (name, index) => {
-      const number = Number(name.slice(0, 4));
-      if (number !== index + 1) throw new Error(`Migration ${name} is out of order: expected number ${index + 1}.`);
-      const sql = await readFile(join(folder, name), "utf8");
-      return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
-    }),
-  );
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name, index) => {
+    const number = Number(name.slice(0, 4));
+    if (number !== index + 1) throw new Error(`Migration ${name} is out of order: expected number ${index + 1}.`);
+    const sql = readFileSync(join(folder, name), "utf8");
+    return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+  });
 }
 
 /**
