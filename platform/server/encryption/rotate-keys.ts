@@ -77,19 +77,24 @@ export async function checkKeys(
   cipher: Cipher,
   columns: readonly EncryptedColumn[],
 ): Promise<void> {
-  for (const encryptedColumn of columns) {
+  const first = columns.map((encryptedColumn, at) => {
     const { table, column, row } = encryptedColumn;
     const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
-    const { rows } = await db.read(system, (orm) =>
-      orm.execute<{ organization_id: string; row_id: string; encrypted: Buffer }>(sql`
-        select ${ownerOf(encryptedColumn)} as organization_id, ${key} as row_id, ${what} as encrypted from ${from} where ${what} is not null limit 1`),
-    );
-    for (const { organization_id: organizationId, row_id, encrypted } of rows) {
-      try {
-        cipher.decrypt(Buffer.from(encrypted), { table: `${table}.${column}`, row: row_id, organizationId });
-      } catch (cause) {
-        throw new KeysUnusable(`holds no key that decrypts what is stored in ${table}.${column}`, cause);
-      }
+    return sql`(select ${at}::integer as at, ${ownerOf(encryptedColumn)} as organization_id, ${key}::text as row_id,
+      ${what} as encrypted from ${from} where ${what} is not null limit 1)`;
+  });
+  // One statement: each start waits for it.
+  const { rows } = await db.read(system, (orm) =>
+    orm.execute<{ at: number; organization_id: string; row_id: string; encrypted: Buffer }>(
+      sql.join(first, sql` union all `),
+    ),
+  );
+  for (const { at, organization_id: organizationId, row_id, encrypted } of rows) {
+    const { table, column } = columns[at]!; // as just numbered
+    try {
+      cipher.decrypt(Buffer.from(encrypted), { table: `${table}.${column}`, row: row_id, organizationId });
+    } catch (cause) {
+      throw new KeysUnusable(`holds no key that decrypts what is stored in ${table}.${column}`, cause);
     }
   }
 }
