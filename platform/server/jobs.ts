@@ -24,6 +24,9 @@ const HEARTBEAT_SECONDS = 10;
 /** How often one process of all looks for jobs without a sign of life, and counts and prunes what is done. */
 const SUPERVISE_SECONDS = 20;
 
+/** How often it looks for jobs whose earlier jobs have ended: none of ours waits for another. */
+const FLOW_SECONDS = 24 * 60 * 60;
+
 /** Notifications wake the workers. One query for all kinds finds jobs without one: retries, delays, lost messages. */
 const LOOK_EVERY_MS = 15_000;
 /** How long a failure takes to be written down. */
@@ -237,6 +240,7 @@ function bossOn(db: JobDatabase, kind: Engine["kind"], { migrate }: { migrate: b
     useListenNotify: !migrate,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    flowIntervalSeconds: FLOW_SECONDS,
     reindex: false,
   });
 }
