@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import { setImmediate as letOthers } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { PgBoss, type JobWithMetadata } from "pg-boss";
+import manifest from "pg-boss/package.json" with { type: "json" };
 import type * as z from "zod/mini";
 import type { Tx } from "./database/database.ts";
 import type { Engine, JobDatabase, OwnerSession } from "./database/engine.ts";
@@ -190,12 +192,19 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
   };
 }
 
-/** Creates the queue's tables and one queue a kind, and grants what the product's roles need. Safe to run again. */
+/**
+ * Creates the queue's tables and one queue a kind, and grants what the product's roles need. Safe to run again. The
+ * embedded database, which each start prepares, is asked first whether the same was done before.
+ */
 export async function prepareJobs(
   owner: OwnerSession,
   kind: Engine["kind"],
   kinds: readonly Pick<JobKind, "name" | "options">[],
 ): Promise<void> {
+  const wanted = createHash("sha256")
+    .update(JSON.stringify([manifest.version, QUEUE, GRANTS, kinds.map(({ name, options }) => [name, options])]))
+    .digest("hex");
+  if (kind === "embedded" && (await readPrepared(owner)) === wanted) return;
   const boss = bossOn(owner.jobs, kind, { migrate: true });
   (boss as EventEmitter).on("error", () => {}); // what fails here also rejects
   await boss.start();
@@ -204,29 +213,46 @@ export async function prepareJobs(
     await boss.createQueue(DEAD_LETTER, { retryLimit: 0, retentionSeconds: 60 * 60 * 24 * 365 });
   for (const { name, options } of kinds) {
     const queue = {
-      deadLetter: DEAD_LETTER,
-      notify: true,
-      retryLimit: options.retryLimit ?? 10,
-      retryDelay: options.retryDelaySeconds ?? 2,
-      retryBackoff: true,
-      retryDelayMax: options.retryDelayMaxSeconds ?? 600,
-      expireInSeconds: 300,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
+      ...QUEUE,
+      retryLimit: options.retryLimit ?? QUEUE.retryLimit,
+      retryDelay: options.retryDelaySeconds ?? QUEUE.retryDelay,
+      retryDelayMax: options.retryDelayMaxSeconds ?? QUEUE.retryDelayMax,
     };
-    const before = found.get(name);
-    if (!before) await boss.createQueue(name, queue);
-    else if (!isDeepStrictEqual({ ...before, ...queue }, before)) await boss.updateQueue(name, queue);
+    const existing = found.get(name);
+    if (!existing) await boss.createQueue(name, queue);
+    else if (!isDeepStrictEqual({ ...existing, ...queue }, existing)) await boss.updateQueue(name, queue);
   }
   await boss.stop({ graceful: false });
-  await owner.execute(`
-    grant usage on schema ${SCHEMA} to keyturn_tenant, keyturn_across, keyturn_jobs;
-    grant select, insert, update, delete on all tables in schema ${SCHEMA} to keyturn_jobs;
-    grant usage on all sequences in schema ${SCHEMA} to keyturn_jobs;
-    grant execute on all functions in schema ${SCHEMA} to keyturn_tenant, keyturn_across, keyturn_jobs;
-    grant insert on ${SCHEMA}.job, ${SCHEMA}.job_common to keyturn_tenant, keyturn_across;
-    grant select (id, start_after) on ${SCHEMA}.job, ${SCHEMA}.job_common to keyturn_tenant, keyturn_across;
-    grant select on ${SCHEMA}.queue to keyturn_tenant, keyturn_across;`);
+  await owner.execute(`${GRANTS} comment on schema ${SCHEMA} is '${wanted}';`);
 }
+
+async function readPrepared(owner: OwnerSession): Promise<unknown> {
+  const [row] = await owner.query(
+    `select obj_description(to_regnamespace('${SCHEMA}')::oid, 'pg_namespace') as prepared`,
+  );
+  return row?.["prepared"];
+}
+
+/** Of each kind, where its options say nothing else. */
+const QUEUE = {
+  deadLetter: DEAD_LETTER,
+  notify: true,
+  retryLimit: 10,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 300,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+};
+
+const GRANTS = `
+  grant usage on schema ${SCHEMA} to keyturn_tenant, keyturn_across, keyturn_jobs;
+  grant select, insert, update, delete on all tables in schema ${SCHEMA} to keyturn_jobs;
+  grant usage on all sequences in schema ${SCHEMA} to keyturn_jobs;
+  grant execute on all functions in schema ${SCHEMA} to keyturn_tenant, keyturn_across, keyturn_jobs;
+  grant insert on ${SCHEMA}.job, ${SCHEMA}.job_common to keyturn_tenant, keyturn_across;
+  grant select (id, start_after) on ${SCHEMA}.job, ${SCHEMA}.job_common to keyturn_tenant, keyturn_across;
+  grant select on ${SCHEMA}.queue to keyturn_tenant, keyturn_across;`;
 
 function bossOn(db: JobDatabase, kind: Engine["kind"], { migrate }: { migrate: boolean }): PgBoss {
   return new PgBoss({
