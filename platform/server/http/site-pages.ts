@@ -39,7 +39,7 @@ export interface SitePages {
 export function readSitePages(folder: string, values: PageValues): SitePages | null {
   const list = join(folder, "pages.json");
   if (!existsSync(list)) return null;
-  const read = (file: string) => toPage(filled(readFileSync(join(folder, file), "utf8"), values));
+  const read = (file: string) => toPage(readFileSync(join(folder, file)), values);
   const files = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>; // written by our own build
   const pages = new Map(Object.entries(files).map(([path, file]) => [path, read(file)]));
   const shell = read("shell.html");
@@ -70,14 +70,18 @@ function filled(html: string, values: PageValues): string {
   return names.reduce((text, name) => text.replaceAll(PAGE_MARKS[name], () => escaped(values[name])), html);
 }
 
-function toPage(html: string): SitePage {
-  const identity = Buffer.from(html);
+/** All but reading the file is done by the first request: all pages at once would take a third of the CPU of a start. */
+function toPage(html: Buffer, values: PageValues): SitePage {
+  let identity: Buffer | undefined;
+  let etag: string | undefined;
+  const filledOnce = () => (identity ??= Buffer.from(filled(html.toString(), values)));
   const bodies = new Map<Encoding, Buffer>();
   return {
-    etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
-    // By the first request that asks for it: all pages at once would take a third of the CPU of a start.
+    get etag() {
+      return (etag ??= createHash("sha256").update(filledOnce()).digest("base64url").slice(0, 22));
+    },
     body: (encoding) => {
-      const body = bodies.get(encoding) ?? ENCODERS[encoding](identity);
+      const body = bodies.get(encoding) ?? ENCODERS[encoding](filledOnce());
       bodies.set(encoding, body);
       return body;
     },
