@@ -1,5 +1,6 @@
-// From the start of the process to its first answer, and its memory after ten idle seconds, against a bare node:http
-// process. Warm: the database has been made, and Node has read every file before and stored its compiled code.
+// From the start of the process to its first answer, in time and in CPU, and its memory after ten idle seconds, against a
+// bare node:http process. Warm: the database has been made, and Node has read every file before and stored its compiled
+// code.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -30,19 +31,22 @@ async function compare(title: string, database: Parameters<typeof productionEnv>
     { rounds: ROUNDS, warmUps: 1 },
   );
   const start = medians(slices, ({ startMs }) => startMs);
+  const cpu = medians(slices, ({ cpuMs }) => cpuMs);
   const memory = medians(slices, ({ idleMb }) => idleMb);
   console.log(
     `start, ${title}: first answer after ${start.ours.toFixed(0)} ms, bare node ${start.bare.toFixed(0)} ms: ` +
       `${ratio(slices, ({ startMs }) => startMs)} of its time\n` +
+      `  CPU until then ${cpu.ours.toFixed(0)} ms, bare node ${cpu.bare.toFixed(0)} ms: ${ratio(slices, ({ cpuMs }) => cpuMs)} of its CPU\n` +
       `  idle memory ${memory.ours.toFixed(0)} MB, bare node ${memory.bare.toFixed(0)} MB: ${ratio(slices, ({ idleMb }) => idleMb)} of its memory`,
   );
 }
 
-async function measure(options: ServerOptions): Promise<{ startMs: number; idleMb: number }> {
+async function measure(options: ServerOptions): Promise<{ startMs: number; cpuMs: number; idleMb: number }> {
   const server = await startServer(options);
+  const cpuMs = server.cpuMs();
   try {
     await sleep(IDLE_MS);
-    return { startMs: server.startMs, idleMb: server.residentMb() };
+    return { startMs: server.startMs, cpuMs, idleMb: server.residentMb() };
   } finally {
     await server.stop();
   }
