@@ -50,9 +50,10 @@ test("shortcuts and ids are unique", () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
-test("the theme can be changed from here too", () => {
+test("the theme can be changed from here too", async () => {
   commandsNow(vi.fn())
     .find(({ label }) => label === "Change theme to dark")
     ?.run();
   expect(storedTheme()).toBe("dark");
+  await vi.waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("dark"));
 });

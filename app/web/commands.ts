@@ -43,7 +43,7 @@ export function commandsNow(goTo: GoTo): Command[] {
     act("Copy link to this page", () => void copyLink()),
     act("Print this page", () => void printPage()),
     ...THEMES.map((theme) =>
-      act(`Change theme to ${theme}`, () => chooseTheme(theme), { words: "appearance colors mode" }),
+      act(`Change theme to ${theme}`, () => void chooseTheme(theme), { words: "appearance colors mode" }),
     ),
     act("Keyboard shortcuts", openShortcuts, { words: "keys help" }),
     ...(user === null ? [] : [act("Log Out", () => goTo("/auth/logout"), { words: "sign out" })]),

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import { nextFrame } from "./next-frame.ts";
 
 // A page is printed as it is in the moment of the browser's event, which waits for nothing. So our own commands and keys
 // first let every part of the page load, and only then open the browser's dialog.
@@ -59,12 +60,6 @@ export async function printPage(): Promise<void> {
   } finally {
     setPrinting(false);
   }
-}
-
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
 }
 
 /** Ctrl+P or Cmd+P prints the whole page. */

@@ -1,3 +1,4 @@
+import { nextFrame } from "./next-frame.ts";
 import { readStored, removeStored, writeStored } from "./storage.ts";
 import { makeStore } from "./store.ts";
 
@@ -21,9 +22,11 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset["theme"] = theme;
 }
 
-export function chooseTheme(theme: Theme): void {
+/** The control that was pressed is drawn first: every color of a long page takes more than a frame. */
+export async function chooseTheme(theme: Theme): Promise<void> {
   if (theme === "system") removeStored(KEY);
   else writeStored(KEY, theme);
-  showTheme(theme);
   choices.set(choices.get() + 1);
+  await nextFrame();
+  showTheme(theme);
 }

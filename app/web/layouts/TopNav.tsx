@@ -125,7 +125,7 @@ function ThemeChoice() {
               name="theme"
               className="visually-hidden"
               checked={theme === chosen}
-              onChange={() => chooseTheme(theme)}
+              onChange={() => void chooseTheme(theme)}
             />
             {NAMES[theme]}
           </label>
