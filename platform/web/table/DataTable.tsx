@@ -67,6 +67,7 @@ function LocalTable<Row extends TableRow>(props: LocalTableProps<Row>) {
       rows={rows === undefined ? undefined : visible}
       firstRow={start}
       rowCount={foundCount}
+      isBusy={table.isPending}
       isUnfolded={isUnfolded && foundCount > pageSize}
       table={{ ...table, sortBy: (column) => sortBy(column, index, table.sortBy) }}
       settings={settings}

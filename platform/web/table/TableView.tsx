@@ -21,7 +21,7 @@ interface TableViewProps<Row extends TableRow> {
   readonly firstRow: number;
   /** `null`: unknown. */
   readonly rowCount: number | null;
-  /** Others are being fetched while these are shown. */
+  /** Others are being fetched or drawn while these are shown. */
   readonly isBusy?: boolean;
   readonly table: Table;
   readonly settings: ColumnSettings<Row>;

@@ -21,6 +21,18 @@ describe("use table state", () => {
     await waitFor(() => expect(names()[0]).toBe("Person 10"));
   });
 
+  test("a second click on a header counts, though the rows of the first are not drawn yet", async () => {
+    const { router } = await showPeople(people(30));
+    act(() => {
+      button("Name").click();
+      button("Name").click();
+    });
+    await waitFor(() =>
+      expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending"),
+    );
+    expect(router.latestLocation.search).toEqual({ sort: "name", direction: "descending" });
+  });
+
   test("typed text is saved in the address of its page, however soon the page is left", async () => {
     const { router } = await showPeople(people(30));
     await userEvent.type(searchbox(), "n 2");

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, type HistoryState } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useRef, useState, useMemo } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useMemo, useTransition } from "react";
 import { nextSort, pageSizeFor, type TableRow, type Range } from "./engine/engine.ts";
 import { keptIn, sameQuery, searchFor, type StoredTableState, type Search, type TableShape } from "./table-address.ts";
 
@@ -22,7 +22,13 @@ interface Place {
 }
 
 interface TableAddress extends Place {
+  /** The place is another one already, and its rows are still being drawn. */
+  readonly isPending: boolean;
+  /** The newest place, which may be one that is still being drawn. */
+  readonly newest: () => Place;
   readonly write: (place: Place) => void;
+  /** As `write`, but the browser draws that the control was pressed before the rows are. */
+  readonly writeInBackground: (place: Place) => void;
   /** Writes once typing has paused, or when `flush` is called. */
   readonly writeLater: (place: Place) => void;
   readonly flush: () => void;
@@ -33,18 +39,27 @@ const WRITE_AFTER_MS = 250; // browsers refuse an address that changes at every 
 function useTableAddress<Row extends TableRow>(shape: TableShape<Row>): TableAddress {
   const router = useRouter();
   const navigate = useNavigate();
-  const [place, setPlace] = useState(() => placeIn(router.state.location as Location, shape));
+  const [place, showPlace] = useState(() => placeIn(router.state.location as Location, shape));
+  const newest = useRef(place);
+  const [isPending, startTransition] = useTransition();
   const path = useRef(router.state.location.pathname);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Place | null>(null);
   /** Addresses that were written and have not come back from the router yet. */
   const onItsWay = useRef<readonly string[]>([]);
 
+  function setPlace(next: Place): void {
+    newest.current = next;
+    showPlace(next);
+  }
+
   function write(next: Place): void {
     setPlace(next);
     unwritten.current = next;
     flush();
   }
+
+  const writeInBackground = (next: Place) => startTransition(() => write(next));
 
   function writeLater(next: Place): void {
     setPlace(next);
@@ -100,7 +115,7 @@ function useTableAddress<Row extends TableRow>(shape: TableShape<Row>): TableAdd
     };
   }, [router]);
 
-  return { ...place, write, writeLater, flush };
+  return { ...place, isPending, newest: () => newest.current, write, writeInBackground, writeLater, flush };
 }
 
 function placeIn<Row extends TableRow>({ search, state }: Location, shape: TableShape<Row>): Place {
@@ -130,8 +145,12 @@ interface TableStateOptions<Row extends TableRow> extends TableShape<Row> {
 export type Table = ReturnType<typeof useTableState>;
 
 export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...shape }: TableStateOptions<Row>) {
-  const { stored, pageKeys, write, writeLater, flush } = useTableAddress(shape);
-  const fromFirst = (part: Partial<StoredTableState>) => ({ stored: { ...stored, page: 1, ...part }, pageKeys });
+  const address = useTableAddress(shape);
+  const { stored, pageKeys, isPending, newest, write, writeInBackground, writeLater, flush } = address;
+  const fromFirst = (part: Partial<StoredTableState>): Place => {
+    const now = newest();
+    return { ...now, stored: { ...now.stored, page: 1, ...part } };
+  };
   const change = (part: Partial<StoredTableState>): void => write(fromFirst(part));
   const type = (part: Partial<StoredTableState>): void => writeLater(fromFirst(part));
 
@@ -139,6 +158,8 @@ export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...s
   return {
     state: useMemo((): TableState => ({ ...stored, pageSize, searchKeys }), [stored, pageSize, searchKeys]),
     pageKeys,
+    /** Sorted differently already, but still shown as before. */
+    isPending,
     search: (searchTerm: string) => type({ searchTerm }),
     goTo: (page: number) => change({ page }),
     /** To the page that begins after this key. */
@@ -146,15 +167,17 @@ export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...s
       write({ stored: { ...stored, page }, pageKeys: [...pageKeys.slice(0, page - 2), key] });
     },
     sortBy(column: string) {
-      const sortDirection = nextSort(column === stored.sortColumn ? stored.sortDirection : "none");
-      change({ sortColumn: sortDirection === "none" ? null : column, sortDirection });
+      const now = newest().stored;
+      const sortDirection = nextSort(column === now.sortColumn ? now.sortDirection : "none");
+      writeInBackground(fromFirst({ sortColumn: sortDirection === "none" ? null : column, sortDirection }));
     },
     toggle(column: string, value: string) {
-      const now = stored.values[column] ?? [];
-      const values = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
-      change({ values: { ...stored.values, [column]: values } });
+      const { values } = newest().stored;
+      const now = values[column] ?? [];
+      const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
+      change({ values: { ...values, [column]: next } });
     },
-    setRange: (column: string, range: Range) => type({ ranges: { ...stored.ranges, [column]: range } }),
+    setRange: (column: string, range: Range) => type({ ranges: { ...newest().stored.ranges, [column]: range } }),
     clear: () => change({ searchTerm: "", values: {}, ranges: {} }),
     /** The address's query for the first page of what is shown. */
     query: queryOf(stored, shape),

@@ -48,7 +48,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const first = (page - 1) * pageSize;
   const here = rows ?? [];
   const isPastEnd = rows?.length === 0 && page > 1; // the page before was full, and the last
-  const isBusy = isFetching || search !== searchTerm.trim();
+  const isBusy = isFetching || table.isPending || search !== searchTerm.trim();
   const goBack = () => table.goTo(page - 1);
   return (
     <TableView
