@@ -3,6 +3,7 @@ import { readSession } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { keepDraft, restoreDrafts, storeDrafts } from "#platform/web/form/form-drafts.ts";
 import { log } from "#platform/web/log.ts";
+import { nextFrame } from "#platform/web/next-frame.ts";
 import { showToast } from "#platform/web/parts/ToastArea.tsx";
 
 const KEY = "releaseReload";
@@ -131,13 +132,15 @@ export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, RouteComponent>>,
   name: Name,
 ): RouteComponent {
-  return lazyRouteComponent(
-    () =>
-      load().catch((error: unknown) => {
-        throw new ChunkLoadError(error);
-      }),
-    name,
-  );
+  return lazyRouteComponent(async () => {
+    // Asking for dozens of files takes long: a link that was pressed is drawn so first.
+    if ("userActivation" in navigator && navigator.userActivation.isActive) await nextFrame();
+    try {
+      return await load();
+    } catch (error) {
+      throw new ChunkLoadError(error);
+    }
+  }, name);
 }
 
 /** The messages of Chromium, Firefox and Safari, and Vite's for a style sheet. */
