@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, startTransition, Suspense, useMemo, useRef, useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { useUpdateLoan } from "#features/borrowers/web/api.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
@@ -108,6 +108,8 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const undo = useUndoDecision();
   const leaveOut = useLeaveOut(borrower, setLastAct);
   const close = () => setOpened(null);
+  // Every finding is drawn again with the dialog.
+  const open = (dialog: Opened) => startTransition(() => setOpened(dialog));
   useAskedReview(known?.evidence, (one) => {
     const target = targetOf(one, lines, named);
     if (target !== undefined) setOpened({ what: "evidence", target });
@@ -173,10 +175,10 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
         proposed={proposed}
         shown={asked}
         isTried={isTried}
-        onEvidence={(target) => setOpened({ what: "evidence", target })}
+        onEvidence={(target) => open({ what: "evidence", target })}
         canConfirm={(finding, way) => isNamed(way.kind, finding, figures)}
-        onConfirm={(finding, way, of) => setOpened({ what: "confirmation", finding, way, lines: of })}
-        onWaive={(finding) => setOpened({ what: "waiver", finding })}
+        onConfirm={(finding, way, of) => open({ what: "confirmation", finding, way, lines: of })}
+        onWaive={(finding) => open({ what: "waiver", finding })}
         onLeaveOut={leaveOut.run}
         onNewReport={onNewReport}
         onTerms={onTerms}
@@ -196,7 +198,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
         borrowerId={borrower.id}
         report={parsedReport}
         accounts={named}
-        onOpen={(target) => setOpened({ what: "evidence", target })}
+        onOpen={(target) => open({ what: "evidence", target })}
       />
       {lastAct !== null && <UndoNotice act={lastAct} onClose={() => setLastAct(null)} />}
       <Suspense>

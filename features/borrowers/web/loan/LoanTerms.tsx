@@ -1,5 +1,14 @@
 import Pencil from "lucide-react/icons/pencil";
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { formatList } from "#platform/text/text.ts";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
@@ -52,7 +61,7 @@ export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStal
             icon={<Pencil aria-hidden="true" />}
             label="Edit the loan's terms"
             disabledReason={disabledReason}
-            onClick={onEdit}
+            onClick={() => startTransition(onEdit)} // the form has more than a frame's work
           >
             Edit
           </Button>
