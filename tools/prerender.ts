@@ -43,14 +43,16 @@ export async function prerender(): Promise<void> {
   const template = readFileSync(path.join(built, "index.html"), "utf8");
   const manifest = JSON.parse(readFileSync(path.join(built, ".vite/manifest.json"), "utf8")) as Manifest;
   // Shells ask at once for what brings a page to life, whole pages when their visitor moves.
-  const preloads = chunksOf(manifest, keyOf(manifest, SITE_CHUNK)).filter((file) => !template.includes(file));
+  const preloads = chunksOf(manifest, keyOf(manifest, SITE_CHUNK));
 
   rmSync(served, { recursive: true, force: true });
   mkdirSync(served, { recursive: true });
   const files: Record<string, string> = {};
   for (const page of await draw.drawPages(PAGE_MARKS)) {
     const file = page.path === null ? "shell.html" : fileOf(page.path);
-    writeFileSync(path.join(served, file), pageOf(template, page, preloads));
+    const own = page.module === undefined ? [] : chunksOf(manifest, page.module);
+    const chunks = [...new Set([...preloads, ...own])].filter((chunk) => !template.includes(chunk));
+    writeFileSync(path.join(served, file), pageOf(template, page, chunks));
     if (page.path !== null) files[page.path] = file;
   }
   writeFileSync(path.join(served, "pages.json"), JSON.stringify(files, null, 2));

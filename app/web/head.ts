@@ -23,6 +23,8 @@ export interface DrawnPage {
   readonly content: string;
   /** Whether the content is a placeholder for a page that depends on the visitor. */
   readonly isShell: boolean;
+  /** The file of the page itself, where a shell asks for it and what it imports before the site's scripts do. */
+  readonly module?: string;
 }
 
 interface Site {

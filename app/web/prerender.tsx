@@ -12,6 +12,7 @@ import { makeRouter, SiteTree } from "./router.tsx";
 const AREAS_WITH_SIDE_NAV = ["/account/*", "/admin/*"];
 
 const WAYS_IN: ReadonlySet<string> = new Set(["/auth/login", "/auth/register"]);
+const WAYS_IN_MODULE = "app/web/layouts/WaysIn.tsx";
 
 /** Every address that is one, as the router writes them. */
 export const addresses = [
@@ -41,7 +42,8 @@ export async function drawPages({ productName, publicUrl, ...legal }: PageMarks)
     if (page.access !== "public" || page.path.includes("$")) continue;
     const head = headOf(page, { ...site, pathname: page.path });
     const isShell = !page.isSameForAll;
-    drawn.push({ path: page.path, head, content: isShell ? shell : await contentOf(page.path), isShell });
+    const content = isShell ? shell : await contentOf(page.path);
+    drawn.push({ path: page.path, head, content, isShell, ...(WAYS_IN.has(page.path) && { module: WAYS_IN_MODULE }) });
   }
   return drawn;
 }
