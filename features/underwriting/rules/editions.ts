@@ -45,7 +45,7 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "131d47a4365c9ea53a39b72f3e13048f93b40af2416ec4d9aff73946f3fd011d",
+    hash: "b938c616ba3324a55ed7da5f219db1ce836dd0043397862bdb7364b04782c2ba",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,

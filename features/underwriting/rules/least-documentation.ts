@@ -52,7 +52,8 @@ export function leastDocumentation(
     )
     .map(({ key }) => key);
   const plan = (steps: readonly Item[], isPossible: boolean): LeastDocumentation => {
-    const alsoRequired = blockers.filter((key) => !steps.some(({ findingKey }) => findingKey === key));
+    const planned = new Set(steps.map(({ findingKey }) => findingKey));
+    const alsoRequired = blockers.filter((key) => !planned.has(key));
     return {
       program,
       isPossible,

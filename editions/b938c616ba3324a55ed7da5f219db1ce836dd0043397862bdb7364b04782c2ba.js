@@ -9106,7 +9106,8 @@ function leastDocumentation(result, findings, loan, isWithheld = false) {
 	const raised = new Set(result.terms.parameters.overlay?.settings.atLeast.map(({ code }) => code));
 	const blockers = findings.filter(({ code, severity, programs, key, waivedPrograms }) => severity === "blocker" && programs.includes(program) && !waivedPrograms.includes(program) && (!money.has(key) || raised.has(code))).map(({ key }) => key);
 	const plan = (steps, isPossible) => {
-		const alsoRequired = blockers.filter((key) => !steps.some(({ findingKey }) => findingKey === key));
+		const planned = new Set(steps.map(({ findingKey }) => findingKey));
+		const alsoRequired = blockers.filter((key) => !planned.has(key));
 		return {
 			program,
 			isPossible,
