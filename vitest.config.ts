@@ -22,7 +22,7 @@ export default defineConfig({
           globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],
           setupFiles: "testing/setup.ts",
           // Creating an embedded database takes seconds on a busy machine, and a property of the rules many.
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
         },

@@ -30,7 +30,7 @@ export function check<Values>(property: fc.IProperty<Values>, numRuns = RUNS): v
     numRuns,
     seed: SEED,
     // Shrinking a failure may take long; an interrupted run is a failure, so that no run is left out unseen.
-    interruptAfterTimeLimit: 100_000,
+    interruptAfterTimeLimit: 220_000,
     markInterruptAsFailure: true,
     reporter: (details) => {
       if (!details.failed) return;
