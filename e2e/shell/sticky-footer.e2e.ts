@@ -53,6 +53,7 @@ test("the body's flag is set while a footer exists, and is removed 100 ms after 
   expect(await flagOf(page)).toBe("true");
   await stopClock(page);
   await page.getByRole("link", { name: "Cancel" }).click();
+  await page.clock.runFor(50); // until the frame that shows the pressed link
   await expect(footerOf(page)).toBeHidden();
   await page.clock.runFor(90);
   expect(await flagOf(page)).toBe("true");

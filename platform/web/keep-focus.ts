@@ -15,7 +15,10 @@ export function keepFocus(): () => void {
     if (!isNowhere() || places[0]?.isConnected !== false) return;
     for (const target of places.flatMap(targetsIn)) {
       target.focus({ preventScroll: true });
-      if (!isNowhere()) return;
+      if (isNowhere()) continue;
+      // Who works with the keyboard sees where the focus is; a page in use with a mouse does not move.
+      if (target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest" });
+      return;
     }
   }
 
