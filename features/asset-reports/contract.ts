@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { Investor, REPORT_STEPS, StoredEvaluation } from "#features/underwriting/contract.ts";
-import { Borrower, BorrowerName, BorrowerSelf } from "#features/borrowers/contract.ts";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/rules/access.ts";
+import {
+  Borrower,
+  BORROWER_REACH,
+  BORROWER_READERS,
+  BORROWER_WRITERS,
+  BorrowerName,
+  BorrowerSelf,
+} from "#features/borrowers/contract.ts";
 import { Difference, OverlaySettings, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { BANK_DATA_PRODUCTS } from "#features/organizations/contract.ts";
 import { Clock, REFRESH_REFUSALS } from "#features/underwriting/rules/clock.ts";

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
-import { BankItem, Consent, NEED_KINDS } from "#features/borrowers/contract.ts";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/rules/access.ts";
+import {
+  BORROWER_REACH,
+  BORROWER_READERS,
+  BORROWER_WRITERS,
+  BankItem,
+  Consent,
+  NEED_KINDS,
+} from "#features/borrowers/contract.ts";
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_TYPES,

@@ -20,7 +20,6 @@ import {
 } from "#platform/contract/fields.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
 import { oneOrMore, paged } from "#platform/contract/paging.ts";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "./rules/access.ts";
 
 /** Debts that the application may disclose. */
 export const DEBTS_PER_LOAN = 50;
@@ -283,6 +282,12 @@ export function isNameOf(borrower: Named, typed: string): boolean {
   const plain = (name: string) => name.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
   return plain(typed) === plain(fullName(borrower));
 }
+
+/** Roles that read their own borrowers and all that belongs to them, and roles that change them. */
+export const BORROWER_READERS = ["root", "admin", "editor", "observer", "registered"] as const;
+export const BORROWER_WRITERS = ["root", "admin", "editor", "registered"] as const;
+/** An admin reaches every borrower of the organization. */
+export const BORROWER_REACH = { admin: "organization" } as const;
 
 const ById = z.object({ id: Id });
 /** Groups that a borrower may be in. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { BORROWER_REACH, BORROWER_READERS } from "#features/borrowers/rules/access.ts";
+import { BORROWER_REACH, BORROWER_READERS } from "#features/borrowers/contract.ts";
 import { call } from "#platform/contract/call.ts";
 import { digits, GivenTimestamp, Id, Timestamp } from "#platform/contract/fields.ts";
 

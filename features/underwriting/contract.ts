@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { Authorization } from "#features/borrowers/contract.ts";
-import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/rules/access.ts";
+import { Authorization, BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { LEADS } from "#features/organizations/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
 import { paged } from "#platform/contract/paging.ts";

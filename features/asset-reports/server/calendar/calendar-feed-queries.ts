@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
-import { BORROWER_READERS } from "#features/borrowers/rules/access.ts";
+import { BORROWER_READERS } from "#features/borrowers/contract.ts";
 import { reachFilter } from "#features/borrowers/server/list-queries.ts";
 import { borrowers } from "#features/borrowers/server/schema.ts";
 import { onlyGroups } from "#features/directory/server/queries.ts";
