@@ -13,6 +13,7 @@ const environmentFiles = [
   "sdk/config.ts",
   "examples/*.ts",
   "tools/**",
+  "e2e/durability/size.ts",
   "features/underwriting/rules/test-generators.ts",
   ...configs,
 ];

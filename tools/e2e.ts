@@ -8,6 +8,9 @@ import { runShown, runSteps } from "./run-once.ts";
 import { root } from "./settings.ts";
 import { isProductBuilt } from "./build.ts";
 
+/** See e2e/durability/size.ts. */
+type Size = "whole" | "ci";
+
 interface Failure {
   message?: string;
 }
@@ -51,7 +54,7 @@ function failuresIn({ suites = [], specs }: Suite, names: readonly string[]): st
 const messageOf = (failure: Failure | undefined) => stripVTControlCharacters(failure?.message ?? "");
 
 /** Runs Playwright on the terminal: these files, by default all. */
-function runPlaywright(files: readonly string[]): Tally {
+function runPlaywright(files: readonly string[], size: Size): Tally {
   const reportFile = path.join(root, "node_modules/.cache/keyturn/e2e.json");
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
@@ -63,7 +66,7 @@ function runPlaywright(files: readonly string[]): Tally {
       "--reporter=list,json",
       ...files.map((file) => `${literally(path.join(root, file))}$`),
     ],
-    { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+    { ...process.env, E2E_SIZE: size, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
   );
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as PlaywrightReport) : null;
   return countE2eRun(report, exitCode);
@@ -76,7 +79,7 @@ const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, Strin
  * Builds what changed, then runs the end-to-end tests whose file path contains one of `filters`. That there
  * is none is no failure.
  */
-export async function runE2e(filters: string[]): Promise<Tally> {
+export async function runE2e(filters: string[], size: Size = "whole"): Promise<Tally> {
   const all = globSync("e2e/**/*.e2e.ts", { cwd: root });
   const files = all.filter((file) => filters.some((filter) => file.includes(filter)));
   if (filters.length > 0 && files.length === 0) return { passed: 0, failed: 0 };
@@ -84,7 +87,7 @@ export async function runE2e(filters: string[]): Promise<Tally> {
   if (built?.failed) return built;
   const chromium = provideChromium();
   if ("missing" in chromium) return { passed: 0, failed: 1, failures: [failureOf("e2e", chromium.missing)] };
-  return runPlaywright(files);
+  return runPlaywright(files, size);
 }
 
 if (import.meta.main) close([await runE2e(process.argv.slice(2))]);

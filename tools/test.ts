@@ -4,4 +4,4 @@ import { runE2e } from "./e2e.ts";
 import { close } from "./tally.ts";
 
 const filters = process.argv.slice(2);
-close([...(await runChecks(filters)), await runE2e(filters)]);
+close([...(await runChecks(filters)), await runE2e(filters, "ci")]);

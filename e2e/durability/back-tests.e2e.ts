@@ -8,10 +8,11 @@ import { apiPerson, bodyOf, type Client } from "../api.ts";
 import { logIn } from "../login.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
+import { sized } from "./size.ts";
 
 const KINDS = 12;
-const COPIES = 60;
-const KILLS = 3;
+const COPIES = sized({ whole: 60, inCi: 20 });
+const KILLS = sized({ whole: 3, inCi: 1 });
 const SUBJECT = { kind: "edition", edition: NEWEST.hash } as const;
 const WITHIN = { timeout: 120_000, intervals: [50] };
 

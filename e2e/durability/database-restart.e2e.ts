@@ -11,9 +11,10 @@ import { bodyOf, type Client, apiPerson } from "../api.ts";
 import { aBorrower, aConnectedBorrower, openPage, progressOf } from "./lender.ts";
 import { startLoad, type Load } from "./load.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
+import { sized } from "./size.ts";
 
 const WITHIN = { timeout: 90_000, intervals: [100] };
-const OUTAGE_MS = 60_000;
+const OUTAGE_MS = sized({ whole: 60_000, inCi: 20_000 });
 
 test.describe("PostgreSQL under load", () => {
   test.skip(!ENGINES.includes("postgres"), "this machine has no PostgreSQL");
@@ -34,7 +35,7 @@ test.describe("PostgreSQL under load", () => {
     }
   });
 
-  test("a database that is killed and away for a minute causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async ({
+  test(`a database that is killed and away for ${OUTAGE_MS / 1000} s causes 503 with Retry-After and red health, and a restart heals all without restarting the product`, async ({
     atEnd,
   }) => {
     test.setTimeout(400_000);

@@ -9,10 +9,11 @@ import { apiPerson, bodyOf, type Client } from "../api.ts";
 import { type Stand, startStand } from "../stand.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { aConnectedBorrower, progressOf } from "./lender.ts";
+import { sized } from "./size.ts";
 
 const FILES = 6;
 /** After a start; scheduled tasks begin two seconds after it. */
-const KILLS_AFTER_MS = [2_050, 2_200, 2_500, 3_000];
+const KILLS_AFTER_MS = [2_050, 2_200, 2_500, 3_000].slice(0, sized({ whole: 4, inCi: 2 }));
 const WITHIN = { timeout: 120_000, intervals: [500] };
 
 test.describe("planned refreshes on their day", () => {

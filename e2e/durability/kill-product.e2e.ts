@@ -19,8 +19,9 @@ import {
   writeConnections,
 } from "./ledger.ts";
 import { envBeside, run } from "./processes.ts";
+import { sized } from "./size.ts";
 
-const KILLS = 20;
+const KILLS = sized({ whole: 20, inCi: 5 });
 const WITHIN = { timeout: 120_000, intervals: [250] };
 
 for (const engine of ENGINES) {

@@ -11,8 +11,9 @@ import { type Stand, startStand } from "../stand.ts";
 import { type DurableDatabase, openDurableDatabase, ENGINES } from "./databases.ts";
 import { aBorrower, aConnectedBorrower, aPublicToken, userIdOf } from "./lender.ts";
 import { envBeside, run } from "./processes.ts";
+import { sized } from "./size.ts";
 
-const KILLS = 20;
+const KILLS = sized({ whole: 20, inCi: 5 });
 /** While the provider takes this long for a reply, the product knows that reports are ready and does not have them. */
 const REPLY_MS = 1_200;
 const WITHIN = { timeout: 180_000, intervals: [500] };

@@ -12,9 +12,10 @@ import { type Stand, startStand } from "../stand.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase } from "./databases.ts";
 import { aBorrower } from "./lender.ts";
 import { envBeside } from "./processes.ts";
+import { sized } from "./size.ts";
 
-const KILLS = 20;
-const EVENTS = 1_000;
+const KILLS = sized({ whole: 20, inCi: 4 });
+const EVENTS = 50 * KILLS;
 const AT_ONCE = 20;
 /** How long the receiver takes, so that kills cut attempts off. */
 const ANSWER_MS = 150;

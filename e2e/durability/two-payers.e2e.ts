@@ -19,10 +19,11 @@ import { type Stand, startStand } from "../stand.ts";
 import { anybody, bodyOf, type Client, withToken } from "../api.ts";
 import { type DurableDatabase, ENGINES, openDurableDatabase, type Query } from "./databases.ts";
 import { envBeside } from "./processes.ts";
+import { sized } from "./size.ts";
 import { logIn, register } from "../../features/auth/contract.ts";
 
 const WITHIN = { timeout: 45_000, intervals: [50] };
-const SUBSCRIBES = 200;
+const SUBSCRIBES = sized({ whole: 200, inCi: 50 });
 const VISITORS = 50;
 
 test.describe("two products on one PostgreSQL, and the card provider", () => {

@@ -98,7 +98,10 @@ export async function aServer(
     version: "1",
   });
   await app.listen({ port: 0, host: "localhost" });
-  onTestFinished(() => app.close());
+  onTestFinished(() => {
+    app.server.closeAllConnections(); // one that was opened and never asked anything would hold up the end
+    return app.close();
+  });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://localhost:${port}`,
