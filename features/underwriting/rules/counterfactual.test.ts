@@ -8,7 +8,7 @@ import type { Change } from "./counterfactual-change.ts";
 import { counterfactualText, NO_CHANGE_TEXTS } from "./counterfactual-texts.ts";
 import { evaluate, type Question } from "./evaluate.ts";
 import { addDays } from "./days.ts";
-import type { Finding, Overlay } from "./evaluation.ts";
+import type { Donor, Finding, Overlay } from "./evaluation.ts";
 import { FINDING_CODES } from "./overlay.ts";
 import { checkCounterfactuals } from "./test-counterfactuals.ts";
 import { check, RUNS, someQuestion } from "./test-generators.ts";
@@ -236,7 +236,30 @@ describe("gifts", () => {
       "Not a finding once the papers show that no repayment is expected and proof of the donor's transfer or the closing agent's receipt.",
     );
   });
+
+  test("of two gifts with the same finding each, what removes one names the finding that goes with it", () => {
+    const unnamed = { donor: { name: "", isInterestDocumented: true } as Donor };
+    const question = asked({
+      accounts: [checking({ cents: 60_000_00 })],
+      evidence: [gift("close friend", 5_000_00, null, unnamed), gift("mother", 10_000_00, null, unnamed)],
+    });
+    const evaluation = evaluate(question);
+    const [refused, ...rest] = evaluation.findings.filter(({ subject }) => subject === "an unnamed donor");
+    expect([refused!.code, ...rest.map(({ code }) => code)]).toEqual([
+      "DONOR_NOT_ACCEPTED",
+      "GIFT_INCOMPLETE",
+      "GIFT_INCOMPLETE",
+    ]);
+    const { changes, broader } = counterfactualsOf(question, evaluation, refused!);
+    expect(changes.filter(({ change }) => isTakenBack(change))).toEqual([]);
+    const takenBack = broader.filter(({ change }) => isTakenBack(change));
+    expect(takenBack.map(({ effects }) => effects.gone.map(({ text }) => text))).toEqual([
+      ["The gift of $5,000.00 from an unnamed donor is not complete. Still needed: the donor's name."],
+    ]);
+  });
 });
+
+const isTakenBack = (change: Change) => change.kind === "replaceEvidence" && change.by === null;
 
 describe("money to close", () => {
   test("a sale of investments names the cents to prove", () => {

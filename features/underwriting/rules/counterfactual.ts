@@ -143,13 +143,8 @@ const weightOf = (severity: Severity) => SEVERITIES.length - SEVERITIES.indexOf(
 
 /** What differs between two evaluations besides this finding. */
 export function effectsOf(before: Evaluation, after: Evaluation, cleared: Finding): Effects {
-  const weightIn = (findings: readonly Finding[], of: Finding, program: Program) =>
-    Math.max(
-      0,
-      ...findings
-        .filter((one) => one.programs.includes(program) && isSame(one, of))
-        .map(({ severity }) => weightOf(severity)),
-    );
+  const sameIn = ({ findings }: Evaluation, of: Finding, program: Program) =>
+    findings.filter((one) => one.programs.includes(program) && isSame(one, of));
   const isCleared = (one: Finding, program: Program) => isSame(one, cleared) && cleared.programs.includes(program);
   const differing = (
     from: Evaluation,
@@ -157,9 +152,14 @@ export function effectsOf(before: Evaluation, after: Evaluation, cleared: Findin
     isDifferent: (other: number, own: number, isItself: boolean) => boolean,
   ) =>
     from.findings.flatMap((one) => {
-      const programs = one.programs.filter((program) =>
-        isDifferent(weightIn(to.findings, one, program), weightOf(one.severity), isCleared(one, program)),
-      );
+      const programs = one.programs.filter((program) => {
+        const others = sameIn(to, one, program);
+        // Two gifts of one donor may have the same finding each, of which one stays.
+        const isOneLess =
+          others.length < sameIn(from, one, program).length && !others.some((other) => other.text === one.text);
+        const weight = isOneLess ? 0 : Math.max(0, ...others.map(({ severity }) => weightOf(severity)));
+        return isDifferent(weight, weightOf(one.severity), isCleared(one, program));
+      });
       return programs.length === 0 ? [] : [{ ...one, programs }];
     });
   return {

@@ -103,9 +103,15 @@ function differences(before: Evaluation, after: Evaluation, cleared: Finding, pr
   const isOther = (one: Finding) => !isItself(one, cleared, program);
   const weighedBefore = (one: Finding) => weightIn(weightsBefore, one);
   const isLess = (one: Finding) => weighedBefore(one) > WEIGHTS[one.severity];
+  // Of several findings with one name, as of two gifts of a donor, those that are not there word for word.
+  const isShort = (one: Finding, from: readonly Finding[], to: readonly Finding[]) => {
+    const named = (all: readonly Finding[]) =>
+      all.filter((other) => namesOf(other).some((name) => namesOf(one).includes(name)));
+    return named(to).length < named(from).length && to.every(({ text }) => text !== one.text);
+  };
   return {
-    gone: was.filter((one) => isOther(one) && weightIn(weightsAfter, one) === 0),
-    opened: is.filter((one) => isOther(one) && weighedBefore(one) === 0),
+    gone: was.filter((one) => isOther(one) && (weightIn(weightsAfter, one) === 0 || isShort(one, was, is))),
+    opened: is.filter((one) => isOther(one) && (weighedBefore(one) === 0 || isShort(one, is, was))),
     raised: is.filter((one) => weighedBefore(one) > 0 && weighedBefore(one) < WEIGHTS[one.severity]),
     lowered: is.filter((one) => isOther(one) && isLess(one)),
     remaining: is.filter((one) => !isOther(one) && isLess(one)),
