@@ -281,7 +281,7 @@ class Totals {
       program === PROGRAM_NAMES.fha
         ? this.#funds(FUNDS_TEXTS.adjustedValueCents, program)
         : isConventional && isOneUnitHome
-          ? this.#lower
+          ? this.#loanToValueBase(program)
           : null;
     const contribution = isPurchase ? known([value, amount], (all, loan) => all - loan) : null;
     compare(FUNDS_TEXTS.contributionCents, contribution);
@@ -345,6 +345,12 @@ class Totals {
   /** The lower of price and value. */
   get #lower(): number | null {
     return known([this.#term("salesPrice"), this.#term("appraisedValue")], Math.min);
+  }
+
+  /** Of it, with the price less the credits above the limit (R27). */
+  #loanToValueBase(program: string): number | null {
+    const above = Math.max(0, (this.#term("credits") ?? 0) - (this.#creditLimit(program) ?? Infinity));
+    return known([this.#lower, this.#term("salesPrice")], (lower, price) => Math.min(lower, price - above));
   }
 
   /** What interested parties may pay (R27). */

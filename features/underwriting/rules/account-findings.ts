@@ -289,7 +289,7 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
       code: "VALUES_DIFFER",
       weight: "review",
       text: `${name} reports ${formatMoney(source.currentCents ?? 0)}, and its holdings add up to ${formatMoney(held)}. The lower, ${formatMoney(valueOf(account))}, counts.`,
-      clearedBy: [evidence("statement"), NEW_REPORT],
+      clearedBy: [NEW_REPORT],
       inputs: { currentCents: source.currentCents, holdingsCents: held },
     });
   if (isVestingUnknown(model, account))

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Evaluation } from "./evaluation.ts";
 import { donorGroup } from "./gifts.ts";
 import {
+  type AccountDraft,
   all,
   bank,
   cashIn,
@@ -514,5 +515,111 @@ describe("payments to oneself", () => {
       });
     expect(codes(of("ZELLE FROM NORA QUIST"))).toContain("MOVED_AFTER_READING");
     expect(codes(of("ZELLE FROM INES QUIST"))).not.toContain("MOVED_AFTER_READING");
+  });
+});
+
+describe("money that another decision counts already", () => {
+  test("a gift that is to come and already deposited", () => {
+    const deposit = cashIn("ZELLE FROM INES QUIST", 4_000_00, "2026-11-10");
+    const e = evaluated({
+      accounts: [checking({ cents: 24_000_00, lines: [deposit] })],
+      evidence: [gift("mother", 4_000_00)],
+    });
+    expect(findings(e, "GIFT_MAY_BE_DEPOSITED")[0]!.text).toContain("Link it to that deposit if it is the same gift.");
+    expect(outcomes(e)).toEqual(all("short"));
+  });
+
+  test("but not another amount, another person, or a gift of last spring", () => {
+    const lines = [
+      cashIn("ZELLE FROM INES QUIST", 1_500_00, "2026-11-10"),
+      cashIn("ZELLE FROM KARL POPE", 4_000_00, "2026-11-11"),
+      cashIn("ZELLE FROM INES QUIST", 4_000_00, "2026-05-11"),
+    ];
+    const e = evaluated({
+      accounts: [checking({ cents: 24_000_00, days: 365, lines })],
+      evidence: [gift("mother", 4_000_00)],
+    });
+    expect(codes(e)).not.toContain("GIFT_MAY_BE_DEPOSITED");
+    expect(outcomes(e)).toMatchObject({ fannie: "enough", freddie: "enough" });
+  });
+
+  test("proof that one account was liquidated releases no other account's money", () => {
+    const [brokerage, ira] = [investment("brokerage", { cents: 1_000_00 }), investment("ira", { cents: 10_500_00 })];
+    const of = (account: AccountDraft, cents: number) =>
+      evaluated({
+        accounts: [checking({ cents: 18_000_00 }), brokerage, ira],
+        evidence: [evidence("liquidation", null, cents, { accountId: account.id })],
+      });
+    expect(outcomes(of(brokerage, 10_000_00))).toEqual(all("short"));
+    expect(outcomes(of(ira, 10_000_00))).toEqual(all("enough"));
+  });
+
+  test("a loan from the borrower's plan comes off a plan that counts", () => {
+    const line = cashIn("FIDELITY 401K LOAN DISBURSEMENT", 20_000_00, "2026-10-20");
+    const counted = investment("401k", {
+      cents: 70_000_00,
+      holdings: [holding(70_000_00, { vestedValueCents: 70_000_00 })],
+    });
+    const larger = [
+      investment("401k", { cents: 100_000_00, holdings: [holding(100_000_00)] }),
+      investment("401k", {
+        cents: 100_000_00,
+        owners: ["KARL POPE"],
+        holdings: [holding(100_000_00, { vestedValueCents: 100_000_00 })],
+      }),
+    ];
+    for (const other of larger) {
+      const e = evaluated({
+        accounts: [checking({ cents: 28_000_00, lines: [line] }), other, counted],
+        confirmations: [confirmation("planTerms", { account: counted }, withDocument)],
+        evidence: [evidence("secured_loan", line, 20_000_00)],
+      });
+      const row = e.funds.fannie.investments.find(({ accountId }) => accountId === counted.id);
+      expect(row!.countedCents).toBe(50_000_00);
+    }
+  });
+
+  test("what is owed on securities counts against them with either sign", () => {
+    for (const marginLoanCents of [60_000_00, -60_000_00]) {
+      const e = evaluated({
+        accounts: [checking({ cents: 28_000_00 }), investment("brokerage", { cents: 100_000_00, marginLoanCents })],
+      });
+      expect(e.funds.fannie.investments[0]!.countedCents).toBe(40_000_00);
+    }
+  });
+});
+
+test("a gift into an account that was left out asks nothing", () => {
+  const deposit = cashIn("ZELLE FROM KARL", 3_000_00, "2026-11-10");
+  const other = savings({ cents: 5_000_00, lines: [deposit] });
+  const of = (leftOutAccounts: string[]) =>
+    evaluated({
+      accounts: [checking({ cents: 60_000_00 }), other],
+      loan: loanWith({ leftOutAccounts }),
+      evidence: [gift("employer", 3_000_00, deposit)],
+    });
+  expect(codes(of([]))).toContain("DONOR_NOT_ACCEPTED");
+  expect(codes(of([other.id]))).not.toContain("DONOR_NOT_ACCEPTED");
+  expect(outcomes(of([other.id]))).toEqual(all("enough"));
+});
+
+describe("credits above the limit", () => {
+  const terms = { closingCosts: 14_000_00, prepaids: 6_000_00, loanAmount: 388_000_00 };
+  const of = (more: Parameters<typeof loanWith>[0]) =>
+    evaluated({ accounts: [checking({ cents: 60_000_00 })], loan: loanWith({ ...terms, ...more }) });
+
+  test("lower what loan-to-value is computed on, as a lower price does", () => {
+    expect(codes(of({ credits: 12_000_00 }))).not.toContain("DOWN_PAYMENT_SHORT");
+    const [above, lowerPrice] = [of({ credits: 16_000_00 }), of({ credits: 11_000_00, salesPrice: 396_000_00 })];
+    for (const e of [above, lowerPrice])
+      expect(findings(e, "DOWN_PAYMENT_SHORT")[0]).toMatchObject({
+        programs: ["fannie", "freddie"],
+        inputs: { contributionCents: 8_000_00 },
+      });
+  });
+
+  test("but not below an appraisal that is lower still", () => {
+    const e = of({ credits: 16_000_00, salesPrice: 404_000_00, appraisedValue: 400_000_00 });
+    expect(codes(e)).not.toContain("DOWN_PAYMENT_SHORT");
   });
 });

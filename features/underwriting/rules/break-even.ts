@@ -342,8 +342,8 @@ class ProgramTrial {
       const at = loanAt(value);
       return test(termsOf(at, program, this.#parameters), at);
     };
-    const isAbove = (percent: number) =>
-      of(({ valueCents }, { loanAmount }) => valueCents !== null && loanAmount! * 100 > valueCents * percent);
+    const isAbove = (percent: number, base: "valueCents" | "loanToValueBaseCents" = "valueCents") =>
+      of(({ [base]: cents }, { loanAmount }) => cents !== null && loanAmount! * 100 > cents * percent);
     const byValue =
       program === "fha" && this.#parameters.smallDepositsLimitCents !== null
         ? [...new Set(this.#now.result.tested.map(({ deposit }) => deposit.cents))]
@@ -351,7 +351,7 @@ class ProgramTrial {
     return [
       of(({ missing }) => missing.length > 0),
       isAbove(90),
-      isAbove(RULES.R9.parameters.ownFundsAboveLtvPercent),
+      isAbove(RULES.R9.parameters.ownFundsAboveLtvPercent, "loanToValueBaseCents"),
       isAbove(75),
       of(
         ({ interestedPartyLimitCents: limit }) => limit !== null && limit < Math.min(credits, closingCosts + prepaids),
@@ -362,6 +362,8 @@ class ProgramTrial {
       ),
       of(({ adjustedValueCents }) => adjustedValueCents === 0),
       of(({ adjustedValueCents }) => adjustedValueCents === loan.appraisedValue),
+      of(({ loanToValueBaseCents }) => loanToValueBaseCents === loan.appraisedValue),
+      of(({ loanToValueBaseCents, valueCents }) => loanToValueBaseCents === valueCents),
       ...byValue.map((cents) => of((terms) => cents > (fhaThreshold(terms) ?? 0))),
       ...(this.#asksOwnFunds()
         ? [(value: number) => probeAt(value).result.levels.printed.investmentClosingCents > 0]

@@ -319,7 +319,7 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
   const { source } = account;
   const group = groupOf(account);
   if (group === "cashValue") return statementOf(frame, account)!.sourcedCents; // without it nothing counts
-  const margin = source.marginLoanCents ?? 0;
+  const margin = Math.abs(source.marginLoanCents ?? 0); // a bank may send what is owed as a negative number
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(frame, account)) return 0;
     const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
@@ -377,11 +377,12 @@ function neverCountedCents({ holdings }: ReportAccount): number {
   return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 
-/** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan of the report stands for it. */
+/** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan that counts stands for it. */
 function ownPlanLoan(model: Prepared): { plan: Account | undefined; cents: number } {
+  const planCents = (account: Account) => investmentCents(model, account, 0);
   const [plan] = model.accounts
-    .filter((account) => groupOf(account) === "plan")
-    .sort((a, b) => valueOf(b) - valueOf(a) || compare(a.key, b.key));
+    .filter((account) => groupOf(account) === "plan" && isCountedAccount(model, account))
+    .sort((a, b) => planCents(b) - planCents(a) || compare(a.key, b.key));
   const loans = model.accounts.flatMap(({ lines }) =>
     lines.filter(
       (line) =>

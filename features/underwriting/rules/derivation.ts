@@ -550,7 +550,7 @@ function contribution(asked: Asked): Step[] {
   const { downPaymentPercent, firstTimeBuyerPercent, fhaTenThousandths, fhaLowScoreTenThousandths, fhaLeastScore } =
     RULES.R26.parameters;
   const isFha = program === "fha";
-  const known = isFha ? terms.adjustedValueCents : terms.valueCents;
+  const known = isFha ? terms.adjustedValueCents : terms.loanToValueBaseCents;
   const value = known === null ? [] : [figure(isFha ? "adjustedValueCents" : "valueCents", known, "cents", RULE)];
   const percents = isFha
     ? [fhaTenThousandths / 100, fhaLowScoreTenThousandths / 100]

@@ -45,12 +45,12 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "b938c616ba3324a55ed7da5f219db1ce836dd0043397862bdb7364b04782c2ba",
+    hash: "24b6f1d97ed0e6ea64c6d0b05c56773a9f50cd97299698e0763ca223f63104ba",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,
     changes:
-      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them.",
+      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them. A gift that is said to come does not count beside a like deposit from its donor, proof of one sale releases no other account's money, and conventional loan-to-value is computed without the credits above the limit.",
   },
 ];
 

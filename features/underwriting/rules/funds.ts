@@ -217,30 +217,38 @@ function sell(
   const investments = places.filter(isOf("investment"));
   const isRetirement = (place: Place) => model.counting.get(place.account!)!.isRetirement;
   const value = sum(investments.map(left));
-  const proven = sum(
-    model.evidence
-      .filter((one) => one.kind === "liquidation" && one.transactionId === null)
-      .filter((one) => !one.accountId || investments.some(({ account }) => isAboutAccount(one, account!)))
-      .map(({ sourcedCents }) => sourcedCents),
-  );
+  const proofs = model.evidence.filter((one) => one.kind === "liquidation" && one.transactionId === null);
+  const shownBy = (some: typeof proofs) => sum(some.map(({ sourcedCents }) => sourcedCents));
+  /** Proof about an account releases no other account's money. */
+  const provenOf = (some: readonly Place[]) =>
+    sum(some.map((one) => Math.min(left(one), shownBy(proofs.filter((proof) => isAboutAccount(proof, one.account!))))));
+  const ofAny = shownBy(proofs.filter(({ accountId }) => !accountId));
   if (isConventional(program)) {
     const isWorthMore = value * 100 >= shortfall * parameters.liquidationPercent;
-    const closing = Math.min(shortfall, assumesLiquidation || isWorthMore ? value : Math.min(value, proven));
+    const proven = Math.min(value, provenOf(investments) + ofAny);
+    const closing = Math.min(shortfall, assumesLiquidation || isWorthMore ? value : proven);
     return { closing, reserve: value - closing, value };
   }
-  const securities = sum(investments.filter((one) => !isRetirement(one)).map(left));
+  const ofRetirement = investments.filter(isRetirement);
+  const ofSecurities = investments.filter((one) => !isRetirement(one));
+  const securities = sum(ofSecurities.map(left));
   const retirement = value - securities;
   const needsNoProof = assumesLiquidation || loan.underwriting === "aus";
-  const fromSecurities = Math.min(shortfall, securities, needsNoProof ? securities : proven);
-  const provenLeft = needsNoProof ? proven : proven - fromSecurities;
-  const fromRetirement = Math.min(shortfall - fromSecurities, retirement, assumesLiquidation ? retirement : provenLeft);
+  const provenSecurities = provenOf(ofSecurities);
+  const fromSecurities = Math.min(shortfall, securities, needsNoProof ? securities : provenSecurities + ofAny);
+  const ofAnyLeft = needsNoProof ? ofAny : ofAny - Math.max(0, fromSecurities - provenSecurities);
+  const provenRetirement = provenOf(ofRetirement) + ofAnyLeft;
+  const fromRetirement = Math.min(
+    shortfall - fromSecurities,
+    retirement,
+    assumesLiquidation ? retirement : provenRetirement,
+  );
   const reserve =
     securities -
     fromSecurities +
     Math.max(
       0,
-      sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account!, left(one), parameters))) -
-        fromRetirement,
+      sum(ofRetirement.map((one) => fhaReserveOf(model, one.account!, left(one), parameters))) - fromRetirement,
     );
   return { closing: fromSecurities + fromRetirement, reserve, value };
 }

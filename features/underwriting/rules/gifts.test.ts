@@ -2,11 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { donorGroup, giftOutcome, isSameName, missingGiftParts, readGifts } from "./gifts.ts";
-import type { Model } from "./model.ts";
 import { account, daysAgo, item, line, modelOf, report } from "./test-model.ts";
 import { BASE, cashIn, checking, evaluated, findings, fundsOf, gift, loanWith, split } from "./test-report.ts";
 
-const noLines: Pick<Model, "evidence" | "evidenceOf"> = { evidence: [], evidenceOf: new Map() };
+const noLines: Parameters<typeof readGifts>[0] = {
+  accounts: [],
+  counting: new Map(),
+  evidence: [],
+  evidenceOf: new Map(),
+  transferOf: new Map(),
+  netOf: new Map(),
+};
 const toCome = (relationship: string, more: Partial<EvidenceSource> = {}, loan: Loan = BASE) =>
   readGifts({ ...noLines, evidence: [gift(relationship, 6_000_00, null, more)] }, loan)[0]!;
 
@@ -227,7 +233,7 @@ describe("gifts of a file", () => {
   const model = modelOf(report([item([account({ transactions: deposits })])]));
   const [deposit, payment] = model.accounts[0]!.lines;
   const read = (one: EvidenceSource, about = deposit) =>
-    readGifts({ evidence: [one], evidenceOf: about ? new Map([[about, [one]]]) : new Map() }, BASE);
+    readGifts({ ...noLines, evidence: [one], evidenceOf: about ? new Map([[about, [one]]]) : new Map() }, BASE);
 
   test("a deposited gift counts up to the deposit", () => {
     const source = { transactionId: deposit!.id };
@@ -260,7 +266,7 @@ describe("gifts of a file", () => {
   test("a gift to come that may be one already deposited does not count", () => {
     const held = gift("mother", 5_000_00, null, { transactionId: deposit!.id });
     const outcome = (later: EvidenceSource) => {
-      const gifts = readGifts({ evidence: [later, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+      const gifts = readGifts({ ...noLines, evidence: [later, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
       expect(gifts.find(({ line }) => line !== null)).toMatchObject({ depositedAs: null });
       return giftOutcome(
         gifts.find(({ isToCome }) => isToCome)!,
@@ -291,7 +297,7 @@ describe("gifts of a file", () => {
   test("of a gift that was deposited in part, the whole amount does not count again", () => {
     const held = gift("mother", 5_000_00, null, { transactionId: deposit!.id, amountCents: 20_000_00 });
     const later = gift("mother", 20_000_00);
-    const gifts = readGifts({ evidence: [held, later], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+    const gifts = readGifts({ ...noLines, evidence: [held, later], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
     expect(giftOutcome(gifts[1]!, "fannie", BASE)).toEqual({ outcome: "never", reason: "deposited" });
   });
 
@@ -330,7 +336,7 @@ describe("equal gifts that are still to come", () => {
     const model = modelOf(report([item([account({ transactions: [line(-9_000_00, daysAgo(9))] })])]));
     const [deposit] = model.accounts[0]!.lines;
     const held = { ...whole, transactionId: deposit!.id };
-    const gifts = readGifts({ evidence: [whole, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+    const gifts = readGifts({ ...noLines, evidence: [whole, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
     expect(gifts.map(({ isRepeat }) => isRepeat)).toContain(false);
     expect(gifts.find(({ line }) => line !== null)!.isRepeat).toBe(false);
   });

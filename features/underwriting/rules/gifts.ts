@@ -1,7 +1,7 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
-import { isDeposit, type Line, type Model } from "./model.ts";
+import { isDeposit, isFree, isWithin, type Line, type Model } from "./model.ts";
 import { nameWords, normalName } from "./text.ts";
 
 export type GiftOutcome = "counts" | "conditional" | "never";
@@ -23,7 +23,7 @@ export interface Gift {
   readonly line: Line | null;
   readonly cents: number;
   readonly isToCome: boolean;
-  /** The deposit of a gift of about the same amount from the same donor, for a gift still to come. */
+  /** A deposit of about the same amount from the same donor, for a gift still to come: that gift may be here already. */
   readonly depositedAs: Line | null;
   /** A gift still to come of the amount of another one from the same donor: perhaps one letter, accepted twice. */
   readonly isRepeat: boolean;
@@ -170,8 +170,11 @@ export function donorGroup(relationship: string | undefined): DonorGroup {
   return (["familial", "partner", "charity", "family"] as const).find(is) ?? "unknown";
 }
 
+type GiftModel = Pick<Model, "accounts" | "counting" | "evidence" | "evidenceOf" | "transferOf" | "netOf">;
+
 /** R9: gifts that are deposited, and gifts still to come. */
-export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "evidenceOf">, loan: Loan): Gift[] {
+export function readGifts(model: GiftModel, loan: Loan): Gift[] {
+  const { evidence, evidenceOf } = model;
   const lines = new Map<EvidenceSource, Line>();
   for (const [line, sources] of evidenceOf) for (const one of sources) lines.set(one, line);
   const gifts = evidence
@@ -199,7 +202,7 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
     });
   return gifts.map((gift) => ({
     ...gift,
-    depositedAs: gift.isToCome ? depositOf(gift, gifts) : null,
+    depositedAs: gift.isToCome ? depositOf(gift, gifts, model) : null,
     isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts)),
   }));
 }
@@ -214,7 +217,7 @@ function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean
 
 type Letter = Omit<Gift, "depositedAs" | "isRepeat">;
 
-function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[]): Line | null {
+function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model: GiftModel): Line | null {
   const isAbout = (other: number) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
   const same = gifts.find(
     (one) =>
@@ -222,8 +225,20 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[]): Line
       (isAbout(one.cents) || one.evidence.amountCents === cents) &&
       isSameName(one.donorName, donorName),
   );
-  return same?.line ?? null;
+  return same?.line ?? unlinkedDeposits(model).find((line) => isAbout(-line.cents) && names(line, donorName)) ?? null;
 }
+
+/** Recent ones on counted accounts, to which nothing is linked. */
+function unlinkedDeposits(model: GiftModel): Line[] {
+  return model.accounts
+    .filter((account) => model.counting.get(account)?.isCounted === true)
+    .flatMap(({ lines }) => lines)
+    .filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays))
+    .filter((line) => isFree(model, line) && !model.evidenceOf.has(line));
+}
+
+const names = ({ classification: { person } }: Line, donorName: string) =>
+  person !== null && isSameName(person, donorName);
 
 export type GiftLetter = Pick<
   EvidenceSource,

@@ -331,7 +331,9 @@ function testBorrowed({ model, tested, book }: Context): void {
 // ---- Gifts (R9) -------------------------------------------------------------------------------------------------
 
 function testGifts({ model, loan, program, book }: Context) {
-  return readGifts(model, loan).map((gift) => {
+  // Nothing of an account that was left out counts, so nothing is asked about a gift into it.
+  const gifts = readGifts(model, loan).filter(({ line }) => line === null || !model.isLeftOut(line.account));
+  return gifts.map((gift) => {
     const { outcome, reason } = giftOutcome(gift, program, loan);
     const { line, cents, donorName, isToCome, missing } = gift;
     const isHeld = line !== null && isHeldMoney(model, line);
@@ -369,7 +371,9 @@ function testGifts({ model, loan, program, book }: Context) {
       else if (gift.depositedAs)
         never(
           "GIFT_MAY_BE_DEPOSITED",
-          `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`,
+          model.evidenceOf.has(gift.depositedAs)
+            ? `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`
+            : `${what} may be the deposit of ${into(gift.depositedAs)}, so it is not counted again. Link it to that deposit if it is the same gift. If it is another one, document the source of the deposit first.`,
           { weight: "review" },
         );
       else if (reason === "repeated")
@@ -482,7 +486,7 @@ function testOthers({ model, loan, terms, tested, program, book }: Context): voi
         code: "DEPOSIT_RETURNED",
         weight: "review",
         text: `The deposit of ${into(line)} was returned on ${longDay(net.source.date)}. Neither counts.`,
-        clearedBy: [evidence("letter")],
+        clearedBy: [],
         lines: [line, net],
         inputs: { amountCents: cents },
       });
@@ -526,7 +530,7 @@ function testSmallSums({
         code: "MANY_UNEXPLAINED",
         weight: "review",
         text: `${formatCount(lines.length, "small deposit")} without a known source add up to ${formatMoney(most.size)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
-        clearedBy: [SOURCES, evidence("letter")],
+        clearedBy: [SOURCES],
         lines,
         inputs: { sumCents: most.size, thresholdCents: threshold, number: lines.length },
       };
@@ -558,7 +562,7 @@ function testSmallSums({
       code: "CASH_PATTERN",
       weight: "review",
       text: `${formatCount(lines.length, "cash deposit")} of ${formatMoney(cashLeastCents)} to ${formatMoney(cashMostCents)} within ${cashDays} days add up to ${formatMoney(total)}. Ask where the cash comes from.`,
-      clearedBy: [SOURCES, evidence("letter")],
+      clearedBy: [SOURCES],
       lines,
       inputs: { sumCents: total, number: lines.length },
     });
@@ -701,7 +705,7 @@ function ownFunds(
       printed.investmentClosingCents -
       sum(given.map(({ gift }) => gift.cents)),
   );
-  const lower = terms.valueCents;
+  const lower = terms.loanToValueBaseCents;
   const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
   const isHighLtv = lower !== null && loanAmount !== undefined && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
   const asksOwnFunds =
@@ -735,11 +739,12 @@ export function contributionOf(
       creditScore !== undefined && creditScore < fhaLowScoreBelow ? fhaLowScoreTenThousandths : fhaTenThousandths;
     return { requiredContributionCents: Math.ceil((value * share) / 10_000), contributionCents: value - loanAmount };
   }
-  if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.valueCents === null) return none;
+  if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.loanToValueBaseCents === null)
+    return none;
   const percent = loan.isFirstTimeBuyer || loan.isHomeReady ? firstTimeBuyerPercent : downPaymentPercent;
   return {
-    requiredContributionCents: Math.ceil((terms.valueCents * percent) / 100),
-    contributionCents: terms.valueCents - loanAmount,
+    requiredContributionCents: Math.ceil((terms.loanToValueBaseCents * percent) / 100),
+    contributionCents: terms.loanToValueBaseCents - loanAmount,
   };
 }
 

@@ -70,7 +70,7 @@ const FIGURES = {
     ],
   },
   R8: { windowDays: 60 },
-  R9: { ownFundsPercent: 5, ownFundsAboveLtvPercent: 80, transferFeesCents: 10_000 },
+  R9: { ownFundsPercent: 5, ownFundsAboveLtvPercent: 80, transferFeesCents: 10_000, depositedDays: 90 },
   R10: { reviewFrom: 3, blockFrom: 5, days: 365 },
   R11: {
     amountPercent: 10,

@@ -161,6 +161,8 @@ export const RULES = {
     ownFundsAboveLtvPercent: 80,
     /** What banks may keep of a gift on its way. */
     transferFeesCents: 10_000,
+    /** Of a deposit that may be a gift that is said to come. */
+    depositedDays: 90,
   }),
   R10: rule("Returned items and overdrafts", [policy], { reviewFrom: 3, blockFrom: 5, days: 365 }),
   R11: rule("Recurring debt", [FN_DEBT, FHA_DEBT, practice("freddie", "va", "usda")], {

@@ -9,6 +9,8 @@ export interface Terms {
   readonly isPurchase: boolean | null;
   /** The lower of price and value, or the value of a refinance. */
   readonly valueCents: number | null;
+  /** What loan-to-value is computed on: of a conventional purchase the price counts without credits above the limit (R27). */
+  readonly loanToValueBaseCents: number | null;
   readonly costsCents: number | null;
   readonly interestedPartyLimitCents: number | null;
   readonly interestedPartyCreditCents: number | null;
@@ -53,9 +55,13 @@ export function termsOf(loan: Loan, program: Program, parameters = GUIDE_PARAMET
   const paid = costsCents === null || ipc === null ? null : Math.max(0, costsCents - ipc - lenderCreditCents);
   const creditExcessCents = credits === undefined || ipc === null ? 0 : credits - ipc;
   const adjustedValueCents = adjustedValueOf(loan, isPurchase, creditExcessCents);
+  const valueCents = isPurchase === null ? null : isPurchase ? lower : (appraisedValue ?? null);
+  const concessionCents = limit === null || !isConventional(program) ? 0 : Math.max(0, (credits ?? 0) - limit);
   return {
     isPurchase,
-    valueCents: isPurchase === null ? null : isPurchase ? lower : (appraisedValue ?? null),
+    valueCents,
+    loanToValueBaseCents:
+      valueCents === null || concessionCents === 0 ? valueCents : Math.min(valueCents, salesPrice! - concessionCents),
     costsCents,
     interestedPartyLimitCents: limit,
     interestedPartyCreditCents: ipc,

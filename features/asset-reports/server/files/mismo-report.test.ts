@@ -229,7 +229,7 @@ describe("a gift", () => {
   });
 
   test("that is deposited is marked as part of an account", () => {
-    const line = cashIn("ZELLE FROM INES QUIST", 5_000_00, "2026-10-20");
+    const line = cashIn("BRANCH DEPOSIT", 5_000_00, "2026-10-20");
     const own = checking({ cents: 10_000_00, lines: [line] });
     const marks = [null, line].map((deposit) => {
       const question = questionOf([own], { evidence: [gift("mother", 5_000_00, deposit)] });

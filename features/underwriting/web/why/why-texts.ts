@@ -47,7 +47,7 @@ const STEP_LABELS: Readonly<Record<string, string>> = {
   usableClosingCents: "Available to close",
   validDays: "Valid for",
   validMonths: "Valid for",
-  valueCents: "Lower of price and value",
+  valueCents: "Lower of value and price, less credits above the limit",
 };
 
 function nameOf({ name, origin }: Figure): string {

@@ -471,7 +471,8 @@ var RULES = {
 	], {
 		ownFundsPercent: 5,
 		ownFundsAboveLtvPercent: 80,
-		transferFeesCents: 1e4
+		transferFeesCents: 1e4,
+		depositedDays: 90
 	}),
 	R10: rule("Returned items and overdrafts", [policy], {
 		reviewFrom: 3,
@@ -844,7 +845,7 @@ function investmentCents(frame, account, planLoan) {
 	const { source } = account;
 	const group = groupOf(account);
 	if (group === "cashValue") return statementOf(frame, account).sourcedCents;
-	const margin = source.marginLoanCents ?? 0;
+	const margin = Math.abs(source.marginLoanCents ?? 0);
 	if (group === "plan" || group === "stockPlan") {
 		if (isVestingUnknown(frame, account)) return 0;
 		const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
@@ -886,7 +887,8 @@ function neverCountedCents({ holdings }) {
 	return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 function ownPlanLoan(model) {
-	const [plan] = model.accounts.filter((account) => groupOf(account) === "plan").sort((a, b) => valueOf(b) - valueOf(a) || compare(a.key, b.key));
+	const planCents = (account) => investmentCents(model, account, 0);
+	const [plan] = model.accounts.filter((account) => groupOf(account) === "plan" && isCountedAccount(model, account)).sort((a, b) => planCents(b) - planCents(a) || compare(a.key, b.key));
 	return {
 		plan,
 		cents: sum(model.accounts.flatMap(({ lines }) => lines.filter((line) => line.cents < 0 && !line.isPending && line.class === "loan_proceeds" && line.classification.subclass === "own_plan" && isFree(model, line))).map(({ cents }) => -cents))
@@ -1758,7 +1760,8 @@ function donorGroup(relationship) {
 		"family"
 	].find(is) ?? "unknown";
 }
-function readGifts({ evidence, evidenceOf }, loan) {
+function readGifts(model, loan) {
+	const { evidence, evidenceOf } = model;
 	const lines = new Map();
 	for (const [line, sources] of evidenceOf) for (const one of sources) lines.set(one, line);
 	const gifts = evidence.filter(({ kind }) => kind === "gift").flatMap((one) => {
@@ -1781,17 +1784,21 @@ function readGifts({ evidence, evidenceOf }, loan) {
 	});
 	return gifts.map((gift) => ({
 		...gift,
-		depositedAs: gift.isToCome ? depositOf(gift, gifts) : null,
+		depositedAs: gift.isToCome ? depositOf(gift, gifts, model) : null,
 		isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts))
 	}));
 }
 function repeats(gift, other, gifts) {
 	return (other.missing.length < gift.missing.length || other.missing.length === gift.missing.length && gifts.indexOf(other) < gifts.indexOf(gift)) && gift.cents === other.cents && isSameName(gift.donorName, other.donorName);
 }
-function depositOf({ cents, donorName }, gifts) {
+function depositOf({ cents, donorName }, gifts, model) {
 	const isAbout = (other) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
-	return gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && isSameName(one.donorName, donorName))?.line ?? null;
+	return gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && isSameName(one.donorName, donorName))?.line ?? unlinkedDeposits(model).find((line) => isAbout(-line.cents) && names$1(line, donorName)) ?? null;
 }
+function unlinkedDeposits(model) {
+	return model.accounts.filter((account) => model.counting.get(account)?.isCounted === true).flatMap(({ lines }) => lines).filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays)).filter((line) => isFree(model, line) && !model.evidenceOf.has(line));
+}
+var names$1 = ({ classification: { person } }, donorName) => person !== null && isSameName(person, donorName);
 function missingGiftParts(letter, cents = letter.sourcedCents) {
 	const { donor = {}, amountCents, noRepayment, transferEvidence, hasDocument, transactionId } = letter;
 	return [
@@ -5421,9 +5428,12 @@ function termsOf(loan, program, parameters = GUIDE_PARAMETERS) {
 	const paid = costsCents === null || ipc === null ? null : Math.max(0, costsCents - ipc - lenderCreditCents);
 	const creditExcessCents = credits === void 0 || ipc === null ? 0 : credits - ipc;
 	const adjustedValueCents = adjustedValueOf(loan, isPurchase, creditExcessCents);
+	const valueCents = isPurchase === null ? null : isPurchase ? lower : appraisedValue ?? null;
+	const concessionCents = limit === null || !isConventional(program) ? 0 : Math.max(0, (credits ?? 0) - limit);
 	return {
 		isPurchase,
-		valueCents: isPurchase === null ? null : isPurchase ? lower : appraisedValue ?? null,
+		valueCents,
+		loanToValueBaseCents: valueCents === null || concessionCents === 0 ? valueCents : Math.min(valueCents, salesPrice - concessionCents),
 		costsCents,
 		interestedPartyLimitCents: limit,
 		interestedPartyCreditCents: ipc,
@@ -6194,23 +6204,31 @@ function sell({ model, program, loan, terms: { parameters } }, { assumesLiquidat
 	const investments = places.filter(isOf("investment"));
 	const isRetirement = (place) => model.counting.get(place.account).isRetirement;
 	const value = sum(investments.map(left));
-	const proven = sum(model.evidence.filter((one) => one.kind === "liquidation" && one.transactionId === null).filter((one) => !one.accountId || investments.some(({ account }) => isAboutAccount(one, account))).map(({ sourcedCents }) => sourcedCents));
+	const proofs = model.evidence.filter((one) => one.kind === "liquidation" && one.transactionId === null);
+	const shownBy = (some) => sum(some.map(({ sourcedCents }) => sourcedCents));
+	const provenOf = (some) => sum(some.map((one) => Math.min(left(one), shownBy(proofs.filter((proof) => isAboutAccount(proof, one.account))))));
+	const ofAny = shownBy(proofs.filter(({ accountId }) => !accountId));
 	if (isConventional(program)) {
 		const isWorthMore = value * 100 >= shortfall * parameters.liquidationPercent;
-		const closing = Math.min(shortfall, assumesLiquidation || isWorthMore ? value : Math.min(value, proven));
+		const proven = Math.min(value, provenOf(investments) + ofAny);
+		const closing = Math.min(shortfall, assumesLiquidation || isWorthMore ? value : proven);
 		return {
 			closing,
 			reserve: value - closing,
 			value
 		};
 	}
-	const securities = sum(investments.filter((one) => !isRetirement(one)).map(left));
+	const ofRetirement = investments.filter(isRetirement);
+	const ofSecurities = investments.filter((one) => !isRetirement(one));
+	const securities = sum(ofSecurities.map(left));
 	const retirement = value - securities;
 	const needsNoProof = assumesLiquidation || loan.underwriting === "aus";
-	const fromSecurities = Math.min(shortfall, securities, needsNoProof ? securities : proven);
-	const provenLeft = needsNoProof ? proven : proven - fromSecurities;
-	const fromRetirement = Math.min(shortfall - fromSecurities, retirement, assumesLiquidation ? retirement : provenLeft);
-	const reserve = securities - fromSecurities + Math.max(0, sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account, left(one), parameters))) - fromRetirement);
+	const provenSecurities = provenOf(ofSecurities);
+	const fromSecurities = Math.min(shortfall, securities, needsNoProof ? securities : provenSecurities + ofAny);
+	const ofAnyLeft = needsNoProof ? ofAny : ofAny - Math.max(0, fromSecurities - provenSecurities);
+	const provenRetirement = provenOf(ofRetirement) + ofAnyLeft;
+	const fromRetirement = Math.min(shortfall - fromSecurities, retirement, assumesLiquidation ? retirement : provenRetirement);
+	const reserve = securities - fromSecurities + Math.max(0, sum(ofRetirement.map((one) => fhaReserveOf(model, one.account, left(one), parameters))) - fromRetirement);
 	return {
 		closing: fromSecurities + fromRetirement,
 		reserve,
@@ -7903,7 +7921,7 @@ function limited(model, account, pendingThreshold) {
 		code: "VALUES_DIFFER",
 		weight: "review",
 		text: `${name} reports ${formatMoney(source.currentCents ?? 0)}, and its holdings add up to ${formatMoney(held)}. The lower, ${formatMoney(valueOf(account))}, counts.`,
-		clearedBy: [evidence("statement"), NEW_REPORT],
+		clearedBy: [NEW_REPORT],
 		inputs: {
 			currentCents: source.currentCents,
 			holdingsCents: held
@@ -8361,7 +8379,7 @@ function testBorrowed({ model, tested, book }) {
 	}
 }
 function testGifts({ model, loan, program, book }) {
-	return readGifts(model, loan).map((gift) => {
+	return readGifts(model, loan).filter(({ line }) => line === null || !model.isLeftOut(line.account)).map((gift) => {
 		const { outcome, reason } = giftOutcome(gift, program, loan);
 		const { line, cents, donorName, isToCome, missing } = gift;
 		const isHeld = line !== null && isHeldMoney(model, line);
@@ -8419,7 +8437,7 @@ function testGifts({ model, loan, program, book }) {
 				weight: "review",
 				clearedBy: [loanTerms("occupancy")]
 			});
-			else if (gift.depositedAs) never("GIFT_MAY_BE_DEPOSITED", `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`, { weight: "review" });
+			else if (gift.depositedAs) never("GIFT_MAY_BE_DEPOSITED", model.evidenceOf.has(gift.depositedAs) ? `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.` : `${what} may be the deposit of ${into(gift.depositedAs)}, so it is not counted again. Link it to that deposit if it is the same gift. If it is another one, document the source of the deposit first.`, { weight: "review" });
 			else if (reason === "repeated") never("GIFT_MAY_BE_REPEATED", `${what} may be another gift of that amount from this donor, so it is counted once. Reject it if it is the same gift. If it is another one, link it to its own deposit, or add one letter for both.`, { weight: "review" });
 			else never("DONOR_NOT_ACCEPTED", `${what} cannot be used: a donor who is “${gift.evidence.donor?.relationship ?? "not described"}” is not accepted under this program.`);
 		} else if (outcome === "conditional") {
@@ -8521,7 +8539,7 @@ function testOthers({ model, loan, terms, tested, program, book }) {
 				code: "DEPOSIT_RETURNED",
 				weight: "review",
 				text: `The deposit of ${into(line)} was returned on ${longDay(net.source.date)}. Neither counts.`,
-				clearedBy: [evidence("letter")],
+				clearedBy: [],
 				lines: [line, net],
 				inputs: { amountCents: cents }
 			});
@@ -8559,7 +8577,7 @@ function testSmallSums({ loan, tested, terms, program, book }) {
 				code: "MANY_UNEXPLAINED",
 				weight: "review",
 				text: `${formatCount(lines.length, "small deposit")} without a known source add up to ${formatMoney(most.size)} within ${days} days, from ${longDay(lines[0].source.date)} to ${longDay(lines.at(-1).source.date)}. Ask where they come from.`,
-				clearedBy: [SOURCES, evidence("letter")],
+				clearedBy: [SOURCES],
 				lines,
 				inputs: {
 					sumCents: most.size,
@@ -8593,7 +8611,7 @@ function testSmallSums({ loan, tested, terms, program, book }) {
 			code: "CASH_PATTERN",
 			weight: "review",
 			text: `${formatCount(lines.length, "cash deposit")} of ${formatMoney(cashLeastCents)} to ${formatMoney(cashMostCents)} within ${cashDays} days add up to ${formatMoney(total)}. Ask where the cash comes from.`,
-			clearedBy: [SOURCES, evidence("letter")],
+			clearedBy: [SOURCES],
 			lines,
 			inputs: {
 				sumCents: total,
@@ -8722,7 +8740,7 @@ function ownFunds({ model, loan, program, terms }, { printed }, gifts) {
 	const { salesPrice, loanAmount, occupancy, units } = loan;
 	const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)));
 	const ownFundsCents = Math.max(0, printed.usableClosingCents + printed.earnestCreditCents + printed.investmentClosingCents - sum(given.map(({ gift }) => gift.cents)));
-	const lower = terms.valueCents;
+	const lower = terms.loanToValueBaseCents;
 	const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
 	const isHighLtv = lower !== null && loanAmount !== void 0 && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
 	return {
@@ -8747,11 +8765,11 @@ function contributionOf(loan, program, terms) {
 			contributionCents: value - loanAmount
 		};
 	}
-	if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.valueCents === null) return none;
+	if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.loanToValueBaseCents === null) return none;
 	const percent = loan.isFirstTimeBuyer || loan.isHomeReady ? firstTimeBuyerPercent : downPaymentPercent;
 	return {
-		requiredContributionCents: Math.ceil(terms.valueCents * percent / 100),
-		contributionCents: terms.valueCents - loanAmount
+		requiredContributionCents: Math.ceil(terms.loanToValueBaseCents * percent / 100),
+		contributionCents: terms.loanToValueBaseCents - loanAmount
 	};
 }
 function testTerms({ loan, program, terms, book, model }, required, levels, own) {
