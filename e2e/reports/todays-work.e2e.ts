@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { apiPerson } from "../api.ts";
 import { test } from "../fixtures.ts";
+import { logIn } from "../login.ts";
 import { knownBy } from "../visitors.ts";
 
 test("the start page shows an officer today's work and leads to the whole list", async ({ visitors }) => {
@@ -12,6 +13,13 @@ test("the start page shows an officer today's work and leads to the whole list",
     await expect(page.getByRole("region", { name: new RegExp(`^${list} \\d+$`) })).toBeVisible();
   await page.getByRole("link", { name: /^View all/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Borrowers" })).toBeVisible();
+});
+
+test("after the login the focus is on today's work, above the product's promise", async ({ visitors }) => {
+  const page = await visitors.arrive();
+  await page.goto("/auth/login");
+  await logIn(page, "registered@example.com");
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeFocused();
 });
 
 test("on a phone a row of the list shows the facts that its columns leave out", async ({ visitors }) => {

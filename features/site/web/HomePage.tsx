@@ -130,9 +130,15 @@ export function HomePage() {
   return (
     <>
       {isOfficer && (
-        <Suspense>
-          <TodaysWork />
-        </Suspense>
+        // The heading is there before the code of the lists: the focus goes to it after the login.
+        <section className={styles.today} aria-labelledby="today">
+          <h1 id="today" tabIndex={-1}>
+            Today
+          </h1>
+          <Suspense>
+            <TodaysWork />
+          </Suspense>
+        </section>
       )}
       <div className={styles.band}>
         <section className={styles.hero}>

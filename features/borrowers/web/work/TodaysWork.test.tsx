@@ -54,7 +54,6 @@ test("each list says who and why", async () => {
     closing: [rex],
   });
   await renderAt("/", <TodaysWork />);
-  await screen.findByRole("heading", { level: 1, name: "Today" });
   await screen.findByRole("region", { name: "Needs you 3" });
   expect(rowsOf("Needs you 3")).toEqual([
     "Fay ReyesReport failed",

@@ -16,14 +16,9 @@ import styles from "./TodaysWork.module.css";
 /** What the user's borrowers need today. */
 export function TodaysWork() {
   return (
-    <section className={styles.work} aria-labelledby="today">
-      <h1 id="today" tabIndex={-1}>
-        Today
-      </h1>
-      <QueryBoundary query={useQuery(today())} failed="We couldn't load your borrowers">
-        {({ counts, lists }) => (counts.total === 0 ? <NoBorrowers /> : <Lists counts={counts} lists={lists} />)}
-      </QueryBoundary>
-    </section>
+    <QueryBoundary query={useQuery(today())} failed="We couldn't load your borrowers">
+      {({ counts, lists }) => (counts.total === 0 ? <NoBorrowers /> : <Lists counts={counts} lists={lists} />)}
+    </QueryBoundary>
   );
 }
 
