@@ -89,6 +89,11 @@ describe("explain", () => {
     expect(explain(new ApiError(401, "ACCOUNT_LOCKED", { retryAfter }))).toContain(`Try again in ${wait}`);
   });
 
+  test("a lock of years says how to end it, not how long to wait", () => {
+    const message = explain(new ApiError(401, "ACCOUNT_LOCKED", { retryAfter: 3_126_981_600 }));
+    expect(message).toBe("Your account is locked. Reset your password to unlock it.");
+  });
+
   test("a lock without an end says 15 minutes", () => {
     expect(explain(new ApiError(401, "ACCOUNT_LOCKED"))).toContain("Try again in 15 minutes");
   });

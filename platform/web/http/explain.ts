@@ -46,9 +46,14 @@ export function explain(error: Error, messages: ErrorMessages = {}): string {
   if (own !== undefined) return own;
   if (!(error instanceof ApiError)) return ANY;
   if (error.code === "TOO_MANY_REQUESTS") return `Too many attempts. Try again in ${waitText(error.retryAfter ?? 60)}.`;
-  if (error.code === "ACCOUNT_LOCKED")
-    return `Your account is locked after too many attempts. Try again in ${waitText(error.retryAfter ?? 900)} or reset your password.`;
+  if (error.code === "ACCOUNT_LOCKED") return lockedText(error.retryAfter ?? 900);
   return MESSAGES[error.code] ?? ANY;
+}
+
+/** Attempts lock an account for a day at most; a longer lock was set by a person. */
+function lockedText(seconds: number): string {
+  if (seconds > 86_400) return "Your account is locked. Reset your password to unlock it.";
+  return `Your account is locked after too many attempts. Try again in ${waitText(seconds)} or reset your password.`;
 }
 
 function waitText(seconds: number): string {
