@@ -15,6 +15,10 @@ test("a developer finds a call, copies its example and opens a link to it", asyn
   await expect(call.getByText("REPORT_NOT_READY")).toBeVisible();
   await expect(page).toHaveURL(/#downloadAssetReport$/);
 
+  await expect(page.getByText('"$KEYTURN_URL/api/latest/caller"')).toBeVisible();
+  const standard = page.getByRole("link", { name: "Standard Webhooks" });
+  await expect(standard).toHaveAttribute("href", "https://www.standardwebhooks.com");
+
   await page.goto("/developers#logIn");
   await expect(page.locator("#logIn").getByText("/auth/login").first()).toBeInViewport();
   await expect(page.locator("#logIn")).toHaveAttribute("open");

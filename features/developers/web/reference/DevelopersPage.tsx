@@ -9,6 +9,7 @@ import { apiDescription, callsIn, isFound, type DescribedCall, type Description 
 import { Plain } from "./Fields.tsx";
 import styles from "./Developers.module.css";
 
+const FIRST_CALL = `curl -H "Authorization: Bearer $KEYTURN_API_KEY" "$KEYTURN_URL/api/latest/caller"`;
 const QUICK_START = `import { createClient } from "keyturn";
 
 const keyturn = createClient({ apiKey: process.env.KEYTURN_API_KEY!, url: process.env.KEYTURN_URL! });
@@ -33,6 +34,11 @@ export function DevelopersPage() {
         <p>
           An admin creates a key under <Link to="/admin/api-keys">API Keys</Link>. Set it as{" "}
           <code>KEYTURN_API_KEY</code>, and this site’s address as <code>KEYTURN_URL</code>.
+        </p>
+        <Code name="First call" text={FIRST_CALL} />
+        <p>
+          It answers with your organization and what the key may do. The <code>keyturn</code> package for Node.js orders
+          a report by its loan number, once the borrower&apos;s bank is connected:
         </p>
         <Code name="Quick start example" text={QUICK_START} />
       </section>

@@ -73,7 +73,22 @@ function FieldItem({ field, description }: { readonly field: Field; readonly des
   );
 }
 
-/** Text with `code` in it. */
+/** Text with `code` and [links](https://…) in it. */
 export function Plain({ text }: { readonly text: string }) {
-  return text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+  return text
+    .split("`")
+    .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : <Linked key={at} text={part} />));
+}
+
+function Linked({ text }: { readonly text: string }) {
+  return text.split(/\[([^\]]+)\]\((https:[^)]+)\)/).map((part, at, parts) => {
+    if (at % 3 === 2) return null;
+    return at % 3 === 1 ? (
+      <a key={at} href={parts[at + 1]} rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    );
+  });
 }
