@@ -71,6 +71,13 @@ test("everything that runs out is listed by day, with the closing among it", asy
   expect(screen.getByText(/^Each day ends at midnight UTC, 7:00 PM EST in/)).toBeTruthy();
 });
 
+test("before the first report, one sentence says to generate it", async () => {
+  const suggestion = { outcome: "refused", reason: "NO_REPORT" } as const;
+  await show({ [READ]: file({ clocks: [], closingOn: null, suggestion }) });
+  await screen.findByText("Nothing expires yet. Generate a report to see how long its data is valid.");
+  expect(screen.queryByText(/There is no report yet/)).toBeNull();
+});
+
 test("what has run out says so", async () => {
   await show({
     [READ]: file({

@@ -39,12 +39,17 @@ export function ExpirationsPanel({ borrower: { id, status } }: ExpirationsPanelP
         {(shown) => (
           <>
             <Timeline shown={shown} />
-            {status !== "closed" && <Refresh borrowerId={id} shown={shown} />}
+            {status !== "closed" && !isBeforeReport(shown) && <Refresh borrowerId={id} shown={shown} />}
           </>
         )}
       </QueryBoundary>
     </Section>
   );
+}
+
+/** The empty timeline already says to generate a report. */
+function isBeforeReport({ suggestion, plan }: Expirations): boolean {
+  return plan === null && suggestion.outcome === "refused" && suggestion.reason === "NO_REPORT";
 }
 
 type MarkKind = "clock" | "closing" | "planned";
