@@ -82,7 +82,7 @@ function ReportFiles({ borrowerId, isFromFiles, onDownload, shareActions }: Repo
     { label: "Share with an auditor", to: `/borrower/audit-copies/${borrowerId}` },
     ...shareActions,
   ];
-  return <MoreActions label="More formats and sharing" actions={actions} />;
+  return <MoreActions label="More formats and sharing" actions={actions} size="large" />;
 }
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
