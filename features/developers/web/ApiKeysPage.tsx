@@ -57,7 +57,9 @@ export function ApiKeysPage() {
       <QueryBoundary query={all} failed="We couldn't load the API keys">
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState title="No API keys yet">Create one above for each system that connects.</EmptyState>
+            <EmptyState title="No API keys yet" below="medium">
+              Create one above for each system that connects.
+            </EmptyState>
           ) : (
             <RowList label="API keys">
               {keys.map((key) => (

@@ -71,7 +71,9 @@ export function WebhooksPage() {
       <QueryBoundary query={all} failed="We couldn't load the webhook endpoints">
         {(endpoints) =>
           endpoints.length === 0 ? (
-            <EmptyState title="No endpoints yet">Add one above for each system that listens.</EmptyState>
+            <EmptyState title="No endpoints yet" below="medium">
+              Add one above for each system that listens.
+            </EmptyState>
           ) : (
             <RowList label="Webhook endpoints">
               {endpoints.map((endpoint) => (

@@ -52,7 +52,9 @@ export function DomainsSection({ settings: { domains } }: { readonly settings: S
         </Form>
       </PageCard>
       {domains.length === 0 ? (
-        <EmptyState title="No domains yet">Add the domain of your company&apos;s emails above.</EmptyState>
+        <EmptyState title="No domains yet" below="medium">
+          Add the domain of your company&apos;s emails above.
+        </EmptyState>
       ) : (
         <RowList label="Email domains">
           {domains.map((domain) => (

@@ -58,7 +58,7 @@ export function ProvisioningSection({ settings }: { readonly settings: SsoSettin
         </span>
       </PageCard>
       {scimGroups.length === 0 ? (
-        <EmptyState title="No directory groups yet">
+        <EmptyState title="No directory groups yet" below="medium">
           Groups that your identity provider sends are listed here. Choose what their members may do.
         </EmptyState>
       ) : (

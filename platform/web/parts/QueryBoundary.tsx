@@ -65,11 +65,13 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** Below a card of this size, to be centered with it. */
+  readonly below?: "medium";
 }
 
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, below }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-below={below}>
       <p className={styles.emptyTitle}>{title}</p>
       {children && <p className={styles.emptyText}>{children}</p>}
       {action && <div className={styles.emptyActs}>{action}</div>}
