@@ -29,7 +29,7 @@ export function SecretDialog({ title, purpose = "", what, secret, onClose }: Sec
       <p className={styles.secret}>
         <code>{secret}</code> <CopyButton name={what === "key" ? "Key" : "Secret"} text={secret} />
       </p>
-      <p>
+      <p className={styles.done}>
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
