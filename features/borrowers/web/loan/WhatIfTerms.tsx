@@ -83,6 +83,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
         {update.error && <Alert tone="stop">{explain(update.error, MESSAGES.whatIf)}</Alert>}
         <div className={styles.acts}>
           <Button
+            size="small"
             variant="primary"
             isBusy={update.isPending}
             disabledReason={rightsReason ?? (hasError ? "Correct the marked field first" : sameReason)}
@@ -90,10 +91,10 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
           >
             Save these terms
           </Button>
-          <Button disabledReason={hasError ? undefined : sameReason} onClick={reset}>
+          <Button size="small" disabledReason={hasError ? undefined : sameReason} onClick={reset}>
             Reset
           </Button>
-          <Button variant="quiet" onClick={onDone}>
+          <Button size="small" variant="quiet" onClick={onDone}>
             Close
           </Button>
         </div>
