@@ -69,7 +69,7 @@ export function DeliveriesDialog({ endpoint: { id, url, state }, onClose }: Deli
           )
         }
       </QueryBoundary>
-      <p>
+      <p className={styles.close}>
         <Button onClick={onClose}>Close</Button>
       </p>
     </Dialog>
