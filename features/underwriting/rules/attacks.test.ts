@@ -616,6 +616,9 @@ describe("credits above the limit", () => {
         programs: ["fannie", "freddie"],
         inputs: { contributionCents: 8_000_00 },
       });
+    const [finding] = findings(above, "DOWN_PAYMENT_SHORT");
+    expect(finding!.text).toContain("The down payment of $8,000.00, without the credits above the limit, is below");
+    expect(finding!.clearedBy).toContainEqual(expect.objectContaining({ fields: expect.arrayContaining(["credits"]) }));
   });
 
   test("but not below an appraisal that is lower still", () => {

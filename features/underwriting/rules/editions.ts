@@ -45,7 +45,7 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "24b6f1d97ed0e6ea64c6d0b05c56773a9f50cd97299698e0763ca223f63104ba",
+    hash: "43e39970147d199625dfef4cd87e9d24da73404797be0bdb4539dc8e3ab8a3ac",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,

@@ -2,6 +2,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
 import { isDeposit, isFree, isWithin, type Line, type Model } from "./model.ts";
+import { once } from "./once.ts";
 import { nameWords, normalName } from "./text.ts";
 
 export type GiftOutcome = "counts" | "conditional" | "never";
@@ -229,13 +230,13 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
 }
 
 /** Recent ones on counted accounts, to which nothing is linked. */
-function unlinkedDeposits(model: GiftModel): Line[] {
-  return model.accounts
+const unlinkedDeposits = once((model: GiftModel): readonly Line[] =>
+  model.accounts
     .filter((account) => model.counting.get(account)?.isCounted === true)
     .flatMap(({ lines }) => lines)
     .filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays))
-    .filter((line) => isFree(model, line) && !model.evidenceOf.has(line));
-}
+    .filter((line) => isFree(model, line) && !model.evidenceOf.has(line)),
+);
 
 const names = ({ classification: { person } }: Line, donorName: string) =>
   person !== null && isSameName(person, donorName);

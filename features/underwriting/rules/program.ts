@@ -824,11 +824,11 @@ function testTerms(
       inputs: { ownCents: own.ownFundsCents, neededCents: own.requiredOwnFundsCents },
       facts,
     });
-  testContribution({ loan, program, book }, own, facts);
+  testContribution({ loan, program, terms, book }, own, facts);
 }
 
 function testContribution(
-  { loan, program, book }: Pick<Context, "loan" | "program" | "book">,
+  { loan, program, terms, book }: Pick<Context, "loan" | "program" | "terms" | "book">,
   own: Own,
   facts: NonNullable<FindingDraft["facts"]>,
 ): void {
@@ -836,7 +836,7 @@ function testContribution(
   if (needed === null) return;
   const given = own.contributionCents!; // known when the other is
   const inputs = { neededCents: needed, contributionCents: given };
-  const terms = loanTerms("loanAmount", "salesPrice", "creditScore");
+  const ofFha = loanTerms("loanAmount", "salesPrice", "creditScore");
   if (program === "fha") {
     if (loan.creditScore === undefined)
       book.draft({
@@ -844,7 +844,7 @@ function testContribution(
         code: "SCORE_NEEDED",
         weight: "review",
         text: "The credit score decides whether FHA asks for 3.5% or 10% down. Enter it.",
-        clearedBy: [terms],
+        clearedBy: [ofFha],
         inputs,
       });
     const tooLow = loan.creditScore !== undefined && loan.creditScore < RULES.R26.parameters.fhaLeastScore;
@@ -856,19 +856,22 @@ function testContribution(
         text: tooLow
           ? "FHA does not insure a loan with a credit score below 500."
           : `FHA's minimum required investment is ${formatMoney(needed)}; the adjusted value less the loan is ${formatMoney(given)}.`,
-        clearedBy: [terms],
+        clearedBy: [ofFha],
         inputs,
         facts,
       });
     return;
   }
+  const isReduced = terms.loanToValueBaseCents !== terms.valueCents;
   if (given < needed)
     book.draft({
       ruleId: "R26",
       code: "DOWN_PAYMENT_SHORT",
       weight: "blocker",
-      text: `The down payment of ${formatMoney(given)} is below the minimum of ${formatMoney(needed)} for this program.`,
-      clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady")],
+      text: `The down payment of ${formatMoney(given)}${isReduced ? ", without the credits above the limit," : ""} is below the minimum of ${formatMoney(needed)} for this program.`,
+      clearedBy: [
+        loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady", ...(isReduced ? (["credits"] as const) : [])),
+      ],
       inputs,
       facts,
     });

@@ -1795,9 +1795,7 @@ function depositOf({ cents, donorName }, gifts, model) {
 	const isAbout = (other) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
 	return gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && isSameName(one.donorName, donorName))?.line ?? unlinkedDeposits(model).find((line) => isAbout(-line.cents) && names$1(line, donorName)) ?? null;
 }
-function unlinkedDeposits(model) {
-	return model.accounts.filter((account) => model.counting.get(account)?.isCounted === true).flatMap(({ lines }) => lines).filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays)).filter((line) => isFree(model, line) && !model.evidenceOf.has(line));
-}
+var unlinkedDeposits = once((model) => model.accounts.filter((account) => model.counting.get(account)?.isCounted === true).flatMap(({ lines }) => lines).filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays)).filter((line) => isFree(model, line) && !model.evidenceOf.has(line)));
 var names$1 = ({ classification: { person } }, donorName) => person !== null && isSameName(person, donorName);
 function missingGiftParts(letter, cents = letter.sourcedCents) {
 	const { donor = {}, amountCents, noRepayment, transferEvidence, hasDocument, transactionId } = letter;
@@ -8853,10 +8851,11 @@ function testTerms({ loan, program, terms, book, model }, required, levels, own)
 	testContribution({
 		loan,
 		program,
+		terms,
 		book
 	}, own, facts);
 }
-function testContribution({ loan, program, book }, own, facts) {
+function testContribution({ loan, program, terms, book }, own, facts) {
 	const { requiredContributionCents: needed } = own;
 	if (needed === null) return;
 	const given = own.contributionCents;
@@ -8864,14 +8863,14 @@ function testContribution({ loan, program, book }, own, facts) {
 		neededCents: needed,
 		contributionCents: given
 	};
-	const terms = loanTerms("loanAmount", "salesPrice", "creditScore");
+	const ofFha = loanTerms("loanAmount", "salesPrice", "creditScore");
 	if (program === "fha") {
 		if (loan.creditScore === void 0) book.draft({
 			ruleId: "R26",
 			code: "SCORE_NEEDED",
 			weight: "review",
 			text: "The credit score decides whether FHA asks for 3.5% or 10% down. Enter it.",
-			clearedBy: [terms],
+			clearedBy: [ofFha],
 			inputs
 		});
 		const tooLow = loan.creditScore !== void 0 && loan.creditScore < RULES.R26.parameters.fhaLeastScore;
@@ -8880,18 +8879,19 @@ function testContribution({ loan, program, book }, own, facts) {
 			code: "MRI_SHORT",
 			weight: "blocker",
 			text: tooLow ? "FHA does not insure a loan with a credit score below 500." : `FHA's minimum required investment is ${formatMoney(needed)}; the adjusted value less the loan is ${formatMoney(given)}.`,
-			clearedBy: [terms],
+			clearedBy: [ofFha],
 			inputs,
 			facts
 		});
 		return;
 	}
+	const isReduced = terms.loanToValueBaseCents !== terms.valueCents;
 	if (given < needed) book.draft({
 		ruleId: "R26",
 		code: "DOWN_PAYMENT_SHORT",
 		weight: "blocker",
-		text: `The down payment of ${formatMoney(given)} is below the minimum of ${formatMoney(needed)} for this program.`,
-		clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady")],
+		text: `The down payment of ${formatMoney(given)}${isReduced ? ", without the credits above the limit," : ""} is below the minimum of ${formatMoney(needed)} for this program.`,
+		clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady", ...isReduced ? ["credits"] : [])],
 		inputs,
 		facts
 	});
