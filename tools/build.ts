@@ -22,7 +22,8 @@ const MIN_BYTES = 512; // below that the headers of a compressed file weigh more
 const serverInputs = [
   "package-lock.json",
   "tools/{build,server-bundle}.ts",
-  "{app,features,platform,providers,seed}/**/*.ts",
+  "{app,features,platform,providers,seed}/**/*.{ts,json}",
+  "editions/*.js",
 ];
 const builtServer = path.join(root, "dist/server/start.js");
 const serverFingerprintFile = path.join(root, "dist/server.inputs");
