@@ -127,15 +127,16 @@ test("the process prints a line for each service and stops cleanly on request", 
 });
 
 test("a taken port is one clear line and exit code 1", async () => {
-  const taken = createServer().listen(0, "localhost");
+  const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
-  const port = String((taken.address() as AddressInfo).port);
-  const child = start({ SANDBOX_PORT: port, MAIL_PORT: "0", DATA_DIR: await aFolder() });
+  const { port } = taken.address() as AddressInfo;
+  // SMTP uses the port after MAIL_PORT and is the first to open one that is not any free port.
+  const child = start({ SANDBOX_PORT: "0", MAIL_PORT: String(port - 1), DATA_DIR: await aFolder() });
   const printed = text(child.stderr);
   const [code] = await once(child, "exit");
   expect(code).toBe(1);
-  expect((await printed).trim()).toMatch(new RegExp(`^Port ${port} is taken: [^\n]+$`));
+  expect((await printed).trim()).toMatch(new RegExp(`^Port ${String(port)} is taken: [^\n]+$`));
 });
 
 test("a folder that cannot be used stops the start", async () => {

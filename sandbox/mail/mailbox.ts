@@ -132,10 +132,10 @@ export async function openSmtp(port: number, mailbox: Mailbox): Promise<Smtp> {
         .then(() => callback(), callback);
     },
   });
+  // A client that disconnects midway must not stop the server; of a taken port the listener says so too.
+  server.on("error", () => undefined);
   const listener = server.listen(port, "127.0.0.1");
   await once(listener, "listening");
-  // A client that disconnects midway must not stop the server.
-  server.on("error", () => undefined);
   return {
     port: (listener.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
