@@ -131,13 +131,14 @@ test("semimonthly pay never gives more than two pays a month", () => {
 });
 
 test("pay every 14 days is never read as more than 26 pays a year", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 20_000, max: 21_000 }), fc.integer({ min: 3, max: 40 }), (start, count) => {
+  for (let start = dayNumber("2024-10-01"); start <= dayNumber("2027-07-01"); start++) {
+    for (let count = 3; count <= 40; count++) {
       const { cadence } = cadenceOfPay(Array.from({ length: count }, (_, at) => start + 14 * at));
-      expect(["biweekly", "semimonthly"]).toContain(cadence);
-      if (count > 5) expect(cadence).toBe("biweekly");
-    }),
-  );
+      expect(["biweekly", "semimonthly"], `${String(count)} pays from ${dayOf(start)}`).toContain(cadence);
+      // One pay in six may miss its day, so that six pays can still fit two days of the month.
+      if (count > 6) expect(cadence, `${String(count)} pays from ${dayOf(start)}`).toBe("biweekly");
+    }
+  }
 });
 
 describe("how often a debt is paid", () => {
