@@ -20,7 +20,10 @@ export interface AuditEntry {
   readonly detail?: Record<string, unknown>;
 }
 
-/** The same for several organizations at once, in the order given: each entry with its organization's id. */
+/**
+ * The same for several organizations at once: each entry with its organization's id, those of one in the order given.
+ * Organizations come in one order, so that two of these cannot wait for each other.
+ */
 export async function appendAudits(
   tx: Tx,
   entries: readonly (AuditEntry & { readonly organizationId: string })[],
@@ -31,7 +34,7 @@ export async function appendAudits(
 const APPEND_AUDITS = `
   select append_audit("organizationId", "actorId", action, "objectType", "objectId", address, detail) from (
     select * from json_to_recordset($1::json) as e (place integer, "organizationId" uuid, "actorId" uuid, action text,
-      "objectType" text, "objectId" uuid, address text, detail jsonb) order by place) entries`;
+      "objectType" text, "objectId" uuid, address text, detail jsonb) order by "organizationId", place) entries`;
 
 /** Appends in the caller's transaction, so that the row is saved only together with the change that it describes. */
 export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEntry): Promise<void> {

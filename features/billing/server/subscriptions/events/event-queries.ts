@@ -124,7 +124,7 @@ function toWaitingObject({
     kind,
     objectId,
     eventIds,
-    subscription: isKnown ? { row: row as SubscriptionRow, plan, hasWebhook } : undefined,
+    subscription: isKnown ? { providerId: objectId, row: row as SubscriptionRow, plan, hasWebhook } : undefined,
   };
 }
 

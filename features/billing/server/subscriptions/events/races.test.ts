@@ -10,7 +10,7 @@ import { checkOut, endUnpaid, ensureStripeSubscription } from "../checkout/check
 import { readOfferedPlans, readPlan } from "../plans/plan-queries.ts";
 import { readOpen, readSubscriptionRow } from "../queries.ts";
 import { lookAgain } from "../reconcile/reconcile-job.ts";
-import { syncKnownSubscription, syncSubscription } from "./sync-subscription.ts";
+import { syncKnownSubscriptions, syncSubscription } from "./sync-subscription.ts";
 import { aPlan, aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 
 type Resource = "invoices" | "subscriptions";
@@ -123,7 +123,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
       },
     });
     const plan = await readPlan(product.database.db, scope, row.planId);
-    await syncKnownSubscription(racing, row.stripeSubscriptionId!, { row, plan, hasWebhook: false }, []);
+    await syncKnownSubscriptions(racing, [{ providerId: row.stripeSubscriptionId!, row, plan, hasWebhook: false }]);
     expect(answers, "it asked again").toBe(2);
     const after = await readSubscriptionRow(product.database.db, scope, row.id);
     expect(after).toMatchObject({ status: "active", cancelAtPeriodEnd: true });

@@ -2,7 +2,6 @@ import type { Context } from "#platform/server/context.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
 import { createBatcher } from "#platform/server/batches.ts";
 import { AppError } from "#platform/contract/errors.ts";
-import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { readSubscription } from "#providers/stripe/subscriptions.ts";
 import type { CardEvent } from "#providers/stripe/webhook.ts";
 import { findOpenOfCustomer, readSubscriptionRow } from "../queries.ts";
@@ -17,7 +16,7 @@ import {
   storeEvents,
   type WaitingObject,
 } from "./event-queries.ts";
-import { syncKnownSubscription, syncSubscription } from "./sync-subscription.ts";
+import { syncKnownSubscriptions, syncSubscription } from "./sync-subscription.ts";
 import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { settleCardObject } from "../../jobs.ts";
 
@@ -90,12 +89,12 @@ function takeWaiting({ db, system }: Context): Promise<WaitingObject[]> {
 async function settleAll(ctx: Context, objects: readonly WaitingObject[]): Promise<PromiseSettledResult<void>[]> {
   for (const { objectId } of objects) settling.add(objectId);
   try {
-    const payers = await readPayersOfMany(
-      ctx.db,
-      ctx.system,
-      objects.flatMap(({ subscription }) => subscription?.row.organizationId ?? []),
-    );
-    const settled = await Promise.allSettled(objects.map((object) => settle(ctx, object, payers)));
+    const known = objects.flatMap(({ subscription }) => subscription ?? []);
+    const [ofKnown, ofOthers] = await Promise.all([
+      syncKnownSubscriptions(ctx, known),
+      Promise.allSettled(objects.filter(({ subscription }) => !subscription).map((object) => settle(ctx, object))),
+    ]);
+    const settled = objects.map(({ subscription }) => (subscription ? ofKnown.shift()! : ofOthers.shift()!)); // in order
     const ids = objects.flatMap(({ eventIds }, at) => (settled[at]!.status === "fulfilled" ? eventIds : []));
     if (ids.length > 0) await markSettled(ctx.db, ctx.system, ids);
     return settled;
@@ -104,17 +103,10 @@ async function settleAll(ctx: Context, objects: readonly WaitingObject[]): Promi
   }
 }
 
-/** @param payers of each organization whose subscription is known */
-function settle(
-  ctx: Context,
-  { kind, objectId, subscription }: WaitingObject,
-  payers: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
+function settle(ctx: Context, { kind, objectId }: WaitingObject): Promise<void> {
   switch (kind) {
     case "subscription":
-      return subscription
-        ? syncKnownSubscription(ctx, objectId, subscription, payers.get(subscription.row.organizationId) ?? [])
-        : settleUnknownSubscription(ctx, objectId);
+      return settleUnknownSubscription(ctx, objectId);
     case "card":
       return useConfirmedCard(ctx, objectId);
     case "invoice":

@@ -1,6 +1,7 @@
 import { formatMoney } from "#platform/money/money.ts";
 import type { Context } from "#platform/server/context.ts";
 import { readPayers } from "#features/billing/server/customer.ts";
+import { readPayersOfMany } from "#features/organizations/server/conditions.ts";
 import { isRunning, LINE_CHARGED, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
 import type { WebhookEvent } from "#features/developers/contract.ts";
 import { publishWebhooks } from "#features/developers/server/webhooks/publish.ts";
@@ -15,7 +16,7 @@ import { emailPaymentFailed } from "../../jobs.ts";
 import { type PlanRow, readPlan, readPlanByPrice } from "../plans/plan-queries.ts";
 import * as queries from "../queries.ts";
 import type { SubscriptionChange, SubscriptionRow } from "../queries.ts";
-import { type SimpleReading, storeReading } from "./store-reading.ts";
+import { type SimpleReading, storeReadings } from "./store-readings.ts";
 
 /** No subscription has more simultaneous changes than this. */
 const TRIES = 10;
@@ -23,6 +24,7 @@ const PAUSE_MS = 20;
 
 /** Our row and its plan, read before the provider is asked. */
 export interface KnownSubscription {
+  readonly providerId: string;
   readonly row: SubscriptionRow;
   readonly plan: Pick<PlanRow, "name" | "stripePriceId">;
   /** Whether an endpoint of the organization is sent its changes. */
@@ -49,20 +51,37 @@ export async function syncSubscription(
   throw new Error("a subscription that changes faster than it can be read");
 }
 
-/** The same for a row that the caller has just read, with one statement where nothing else happened to it. */
-export async function syncKnownSubscription(
+/** The same for rows that the caller has just read: one statement stores those to which nothing else happened. */
+export async function syncKnownSubscriptions(
   ctx: Context,
-  providerId: string,
-  known: KnownSubscription,
-  payers: readonly string[],
-): Promise<void> {
-  const { row } = known;
-  const scope = ctx.system.within(row.organizationId);
-  const state = await readSubscription(ctx.providers.stripe, providerId);
-  const reading = simpleReading(known, payers, state);
-  if (reading && (await storeReading(ctx.db, scope, row, reading))) return;
-  if (await storeState(ctx, scope, row.id, state, row.readings)) return;
-  await syncSubscription(ctx, scope, row.id, providerId);
+  all: readonly KnownSubscription[],
+): Promise<PromiseSettledResult<void>[]> {
+  const { db, system, providers } = ctx;
+  const [payers, answers] = await Promise.all([
+    readPayersOfMany(
+      db,
+      system,
+      all.map(({ row }) => row.organizationId),
+    ),
+    Promise.allSettled(all.map(({ providerId }) => readSubscription(providers.stripe, providerId))),
+  ]);
+  const readings = answers.flatMap((answer, at) => {
+    if (answer.status === "rejected") return [];
+    const known = all[at]!; // one answer each
+    return simpleReading(known, payers.get(known.row.organizationId) ?? [], answer.value) ?? [];
+  });
+  // One that cannot be stored is reported once it fails alone.
+  const stored = await storeReadings(db, system, readings).catch(() => new Set<string>());
+  return Promise.allSettled(
+    answers.map(async (answer, at) => {
+      if (answer.status === "rejected") throw answer.reason;
+      const { row, providerId } = all[at]!;
+      if (stored.has(row.id)) return;
+      const scope = system.within(row.organizationId);
+      if (await storeState(ctx, scope, row.id, answer.value, row.readings)) return;
+      await syncSubscription(ctx, scope, row.id, providerId);
+    }),
+  );
 }
 
 /** `null`: more is to be read or done than one statement can. */
@@ -80,6 +99,7 @@ function simpleReading(
   const { organizationId, id, version } = row;
   const announcementOf = (event: LiveEvent) => ({ organizationId, to: [...payers], event });
   return {
+    before: row,
     after,
     isChanged: change !== null,
     actions: actionsBetween(row, after),
