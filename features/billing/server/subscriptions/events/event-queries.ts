@@ -137,31 +137,41 @@ export async function readWaiting(
   return row && toWaitingObject(row);
 }
 
+/** A change sends several events, which arrive within this time: the provider is asked once for all of them. */
+const GATHER_MS = 100;
+
 const waitingObjects = prepared("card_events_waiting_objects", () =>
   orm
-    .select(waitingFields)
+    .select({
+      ...waitingFields,
+      isGathered: sql<boolean>`min(${cardEvents.receivedAt}) < now() - ${`${GATHER_MS} milliseconds`}::interval`.as(
+        "is_gathered",
+      ),
+    })
     .from(cardEvents)
     .leftJoin(subscriptions, isItsSubscription)
     .leftJoin(plans, isItsPlan)
     .where(and(isWaiting, eq(cardEvents.attempts, 0), sql`${cardEvents.objectId} <> all(${param("except")}::text[])`))
     .groupBy(...groups)
-    // More events of one change may still be on their way, so the objects with most of them come first, after old ones.
-    .orderBy(
-      sql`min(${cardEvents.receivedAt}) > now() - interval '1 second'`,
-      sql`count(*) desc`,
-      sql`min(${cardEvents.receivedAt})`,
-    )
+    .orderBy(sql`min(${cardEvents.receivedAt})`)
     .limit(param("limit")),
 );
 
-/** Those that wait for a second first, then those with the most events. Events of an attempt that failed are left to their object's own job. */
+/**
+ * Those that wait the longest. `isSoon`: there are others, whose events may not all have arrived yet. Events of an attempt
+ * that failed are left to their object's own job.
+ */
 export async function readWaitingObjects(
   db: ReadDb,
   system: SystemScope,
   { except, limit }: { except: readonly string[]; limit: number },
-): Promise<WaitingObject[]> {
+): Promise<{ objects: WaitingObject[]; isSoon: boolean }> {
   const rows = await db.run(system, waitingObjects, { except, limit });
-  return rows.map(toWaitingObject);
+  const gathered = rows.filter(({ isGathered }) => isGathered);
+  return {
+    objects: gathered.map(({ isGathered, ...row }) => toWaitingObject(row)),
+    isSoon: gathered.length < rows.length,
+  };
 }
 
 const MARK_SETTLED = "update card_events set settled_at = now() where id = any($1::text[])";

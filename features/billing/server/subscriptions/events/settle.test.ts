@@ -4,6 +4,7 @@ import { calls } from "#app/server/calls.ts";
 import { FEATURE_ENGINES } from "#testing/database.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
+import { readWaitingObjects } from "./event-queries.ts";
 import { reconcileSubscriptions } from "../reconcile/reconcile-job.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -160,6 +161,23 @@ describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) =
     );
     expect(await sendSigned(anEvent("sub_another"))).toMatchObject({ status: 204 });
     await untilSettled(product);
+  });
+
+  test("the provider is asked about an object once the events of its change may have arrived", async () => {
+    const { db, system } = product.database;
+    await untilSettled(product); // so that no job takes these
+    await product.asOwner(
+      `insert into card_events (id, type, kind, object_id, received_at)
+       values ($1, 'invoice.paid', 'invoice', 'in_gathered', now() - interval '1 second'),
+         ($2, 'invoice.paid', 'invoice', 'in_fresh', now() + interval '1 minute')`,
+      [`evt_${randomUUID()}`, `evt_${randomUUID()}`],
+    );
+    const { objects, isSoon } = await readWaitingObjects(db, system, { except: [], limit: 10 });
+    await product.asOwner("delete from card_events where object_id in ('in_gathered', 'in_fresh')");
+    const ids = objects.map(({ objectId }) => objectId);
+    expect(ids).toContain("in_gathered");
+    expect(ids).not.toContain("in_fresh");
+    expect(isSoon).toBe(true);
   });
 
   test("a subscription that cannot be settled keeps none of the others waiting, and is retried", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "#platform/server/context.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
 import { createBatcher } from "#platform/server/batches.ts";
@@ -26,7 +27,8 @@ const settling = new Set<string>();
 /** How long a job continues with other objects: well within a job's time limit. */
 const GO_ON_MS = 20_000;
 /** Objects that a job settles at a time. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
+const LOOK_AGAIN_MS = 25;
 /** Before an object whose first attempt failed is tried again. */
 const RETRY_SECONDS = 2;
 
@@ -54,8 +56,12 @@ async function settleOne(ctx: Context, objectId: string): Promise<PromiseRejecte
 async function settleWaiting(ctx: Context): Promise<void> {
   const { db, system, jobs } = ctx;
   for (const until = Date.now() + GO_ON_MS; ;) {
-    const objects = await takeWaiting(ctx);
-    if (objects.length === 0) return;
+    const { objects, isSoon } = await takeWaiting(ctx);
+    if (objects.length === 0) {
+      if (!isSoon) return;
+      await sleep(LOOK_AGAIN_MS);
+      continue;
+    }
     if (Date.now() > until) {
       for (const { objectId } of objects) settling.delete(objectId);
       const { kind, objectId } = objects[0]!; // one at least
@@ -74,11 +80,11 @@ async function settleWaiting(ctx: Context): Promise<void> {
 let taking: Promise<unknown> = Promise.resolve();
 
 /** One worker after the other, so that no two take the same. */
-function takeWaiting({ db, system }: Context): Promise<WaitingObject[]> {
+function takeWaiting({ db, system }: Context): ReturnType<typeof readWaitingObjects> {
   const take = async () => {
-    const objects = await readWaitingObjects(db, system, { except: [...settling], limit: AT_ONCE });
-    for (const { objectId } of objects) settling.add(objectId);
-    return objects;
+    const waiting = await readWaitingObjects(db, system, { except: [...settling], limit: AT_ONCE });
+    for (const { objectId } of waiting.objects) settling.add(objectId);
+    return waiting;
   };
   const taken = taking.then(take);
   taking = taken.catch(() => {});
