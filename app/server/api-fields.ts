@@ -387,7 +387,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   Id: "7b0f9a52-6c1d-4e0e-9d55-0a3c8f1f2b64",
   Name: "Maria Alvarez",
-  LoanNumber: "2026-004217",
+  LoanNumber: "AC-2026-0203",
   Email: "maria@example.com",
   Phone: "+15550102030",
   Version: 3,

@@ -194,7 +194,7 @@ interface WebhookEventKind {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-const BORROWER = { borrowerId: "3f1c2a54-8c1e-4f57-9a43-0e6b8a7d2c11", loanNumber: "2026-004512" };
+const BORROWER = { borrowerId: "3f1c2a54-8c1e-4f57-9a43-0e6b8a7d2c11", loanNumber: "AC-2026-0203" };
 const REPORT = { ...BORROWER, reportId: "7f1c3f4e-2b0a-4c9d-8e57-3f5f9f6d1a20" };
 const CONDITION = {
   ...REPORT,

@@ -14,7 +14,7 @@ const QUICK_START = `import { createClient } from "keyturn";
 
 const keyturn = createClient({ apiKey: process.env.KEYTURN_API_KEY!, url: process.env.KEYTURN_URL! });
 
-const [borrower] = await keyturn.listOrganizationBorrowers({ loanNumber: "2026-004217" });
+const [borrower] = await keyturn.listOrganizationBorrowers({ loanNumber: "AC-2026-0203" });
 if (!borrower) throw new Error("No such loan");
 await keyturn.generateAssetReport({ borrowerId: borrower.id });
 await keyturn.waitForReport(borrower.id);
