@@ -343,6 +343,10 @@ function closed(layout: LayoutName, path: string, title: string, more: Pick<Page
 /** Addresses without a page of their own. */
 export const redirects: Readonly<Record<string, string>> = {
   "/auth": "/auth/login",
+  "/login": "/auth/login",
+  "/logout": "/auth/logout",
+  "/register": "/auth/register",
+  "/signup": "/auth/register",
   "/account": "/account/borrowers/all",
   "/account/settings": "/account/settings/profile",
   "/account/billing": "/account/billing/subscription",

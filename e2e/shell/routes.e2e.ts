@@ -106,12 +106,17 @@ test("private pages open at their address for a logged-in user, a borrower's als
   expect(warnings).toEqual([]);
 });
 
-test("the base address of an area leads to its first page", async ({ visitors }) => {
+test("the base address of an area leads to its first page, and a short one to the page for signing in or out", async ({
+  visitors,
+}) => {
   const page = await visitors.arrive(knownBy(officer));
   for (const [bare, path] of [
     ["/auth", "/auth/login"],
     ["/account/settings", "/account/settings/profile"],
     ["/borrower", "/account/borrowers/all"],
+    ["/login", "/auth/login"],
+    ["/register", "/auth/register"],
+    ["/signup", "/auth/register"],
   ] as const) {
     await page.goto(bare);
     await page.waitForURL(path);
@@ -120,6 +125,10 @@ test("the base address of an area leads to its first page", async ({ visitors })
   await page.goto("/account");
   await page.waitForURL(/\/account\/./);
   await expectHeading(page, /./);
+  const leaving = await visitors.arrive(knownBy(await apiPerson("registered@example.com"))); // a session of its own
+  await leaving.goto("/logout");
+  await leaving.waitForURL("/auth/logout");
+  await expectHeading(leaving, "You're logged out");
 });
 
 test("the version page shows the running version, which the server sends as text", async ({ visitors }) => {
