@@ -64,6 +64,13 @@ test("an admin drafts an overlay, a second admin approves it, and the next evalu
   const row = page.getByRole("listitem").filter({ hasText: "Lakeside overlay, version" }).first();
   await expect(row).toContainText("Draft");
   await row.getByRole("button", { name: "Propose" }).click();
+  const question = page.getByRole("dialog", { name: /^Propose Lakeside overlay/ });
+  await expect(question.getByText("It hasn't been tested.")).toBeVisible();
+  expect(await findingsOn(page)).toEqual([]);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(row).toContainText("Draft");
+  await row.getByRole("button", { name: "Propose" }).click();
+  await question.getByRole("button", { name: "Propose overlay" }).click();
   await expect(row).toContainText("Waiting for approval");
   await expect(row.getByRole("button", { name: "Approve" })).toHaveAttribute("aria-disabled", "true");
   const { overlays } = bodyOf(await admin.send(listOverlays));

@@ -252,7 +252,10 @@ for (const size of SIZES) {
 
       await page.keyboard.press("Shift+Tab");
       await expect(row.getByRole("button", { name: /^Propose / })).toBeFocused();
-      await page.keyboard.press("Enter");
+      await inDialog(page, /^Propose Lakeside/, async (question) => {
+        await expect(question.getByText(/^Tested on past reports /)).toBeVisible();
+        await pressByTab(page, question.getByRole("button", { name: "Propose overlay" }));
+      });
       await expect(row).toContainText("Waiting for approval");
       await expect(row.locator(":focus")).toHaveCount(1);
       await expectSound(page, "a proposed overlay");

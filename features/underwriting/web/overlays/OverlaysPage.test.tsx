@@ -1,8 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
-import type { OverlayVersion } from "#features/underwriting/contract.ts";
+import type { BackTest, OverlayVersion } from "#features/underwriting/contract.ts";
 import { FINDING_CODES } from "#features/underwriting/rules/overlay.ts";
 import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { answerHttp } from "#platform/web/test-http.ts";
@@ -52,6 +52,52 @@ test("a withdrawn overlay is a draft again, and the page says so", async () => {
       body: "Strict deposits, version 1 is a draft again.",
     }),
   );
+});
+
+describe("proposing", () => {
+  const draft = overlay({ state: "draft" });
+  const TESTS = "GET /admin/back-test";
+  const PROPOSE = `POST /admin/overlay/${draft.id}/propose`;
+
+  const TESTED: BackTest = {
+    ...{ id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021", subject: { kind: "overlay", overlayId: draft.id } },
+    ...{ state: "finished", total: 24, tested: 24, changed: 3, notTested: [], startedBy: ADA.name },
+    ...{ createdAt: "2026-11-20T13:00:00Z", endedAt: "2026-11-20T13:01:00Z" },
+  };
+
+  async function ask(tests: readonly BackTest[]) {
+    const { requests } = answerHttp({ [READ]: page(draft), [TESTS]: tests, [PROPOSE]: overlay() });
+    await renderAt("/admin/overlays", <OverlaysPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Propose Strict deposits, version 1" }));
+    return { requests, dialog: within(screen.getByRole("dialog", { name: "Propose Strict deposits, version 1?" })) };
+  }
+
+  test("asks first, and does nothing when canceled", async () => {
+    const { requests, dialog } = await ask([]);
+    dialog.getByText(/didn't work on this draft approves or rejects it\. Until then it can't be edited/);
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(requests.filter(({ call }) => call === PROPOSE)).toEqual([]);
+  });
+
+  test("is done once confirmed", async () => {
+    const { dialog } = await ask([]);
+    await userEvent.click(dialog.getByRole("button", { name: "Propose overlay" }));
+    await waitFor(() => expect(toastStore.get().at(-1)).toMatchObject({ header: "Overlay proposed" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("an overlay that was never tested leads to its test", async () => {
+    const { dialog } = await ask([]);
+    await userEvent.click(await dialog.findByRole("button", { name: "Test on past reports" }));
+    screen.getByRole("dialog", { name: "Test Strict deposits, version 1" });
+  });
+
+  test("a tested overlay shows what its test found", async () => {
+    const { dialog } = await ask([TESTED]);
+    await dialog.findByText(/^Tested on past reports .*: 3 of 24 reports change\.$/);
+    expect(dialog.queryByRole("button", { name: "Test on past reports" })).toBeNull();
+  });
 });
 
 test("findings are named in words of their own, in the list and in the form", async () => {

@@ -31,6 +31,7 @@ import {
 } from "../api.ts";
 import { BackTestPanel } from "../back-tests/BackTestPanel.tsx";
 import { OverlayDialog } from "./OverlayForm.tsx";
+import { ProposeDialog } from "./ProposeDialog.tsx";
 import { changesBetween, versionBefore } from "./overlay-settings.ts";
 import styles from "./Overlays.module.css";
 
@@ -117,6 +118,7 @@ function OverlayRow({ overlay, before, today, hasApprover, onOpen }: OverlayRowP
   const label = `${name}, version ${number}`;
   const seen = { id, version };
   const isLate = effectiveFrom < today;
+  const [isProposing, setProposing] = useState(false);
   const other = isOwn ? MESSAGES.overlay.SECOND_PERSON_REQUIRED : undefined;
 
   async function askApprove(): Promise<void> {
@@ -153,6 +155,11 @@ function OverlayRow({ overlay, before, today, hasApprover, onOpen }: OverlayRowP
       tone: "danger",
     });
     if (isSure) remove.mutate({ id }, { onSuccess: () => showToast("Overlay deleted", `${label} is gone.`) });
+  }
+
+  function doPropose(): void {
+    setProposing(false);
+    propose.mutate(seen, { onSuccess: () => showToast("Overlay proposed", "Another admin can approve it.") });
   }
 
   const doWithdraw = () =>
@@ -199,11 +206,7 @@ function OverlayRow({ overlay, before, today, hasApprover, onOpen }: OverlayRowP
                 (isLate ? "Its first day is past. Edit the draft and choose a later one." : undefined) ??
                 (hasApprover ? undefined : MESSAGES.overlay.SECOND_PERSON_MISSING)
               }
-              onClick={() =>
-                propose.mutate(seen, {
-                  onSuccess: () => showToast("Overlay proposed", "Another admin can approve it."),
-                })
-              }
+              onClick={() => setProposing(true)}
             >
               Propose
             </Button>
@@ -234,6 +237,17 @@ function OverlayRow({ overlay, before, today, hasApprover, onOpen }: OverlayRowP
             </>
           )}
           <MoreActions label={`More for ${label}`} actions={more} />
+          {isProposing && (
+            <ProposeDialog
+              overlay={overlay}
+              onPropose={doPropose}
+              onTest={() => {
+                setProposing(false);
+                onOpen({ what: "test", overlay });
+              }}
+              onClose={() => setProposing(false)}
+            />
+          )}
         </>
       }
     />
