@@ -160,7 +160,7 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
         )}
         {payment.isSuccess && (
           <Alert tone="ok" title="Payment received">
-            Thank you. Your subscription is opening.
+            Thank you. Your subscription opens in a few seconds.
           </Alert>
         )}
         <div ref={button} className={styles.pay}>
@@ -174,7 +174,13 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
           >
             {isBusy ? "Processing..." : NAME}
           </Button>
-          <p className={styles.paymentNote}>{!isBusy && <PayHint isCardComplete={card.isComplete} />}</p>
+          <p className={styles.paymentNote}>
+            {isBusy ? (
+              !payment.isSuccess && "We're confirming your payment. Keep this page open."
+            ) : (
+              <PayHint isCardComplete={card.isComplete} />
+            )}
+          </p>
         </div>
       </form>
     </FormProvider>

@@ -21,6 +21,8 @@ import {
 import { heldAddress, takeTarget } from "#features/auth/web/session/return-target.ts";
 import { refusal } from "#platform/web/test-http.ts";
 
+const CONFIRMING = "We're confirming your payment. Keep this page open.";
+
 describe("payment", () => {
   stageCheckouts();
 
@@ -51,6 +53,7 @@ describe("payment", () => {
       fireEvent.click(button);
       fireEvent.click(button);
       await waitFor(() => expect(payButton().textContent).toBe("Processing..."));
+      screen.getByText(CONFIRMING);
       fireEvent.click(payButton());
       expect([name(), email(), terms(), payButton()].map((control) => control.disabled)).toEqual(Array(4).fill(true));
       expect(card.element.update).toHaveBeenLastCalledWith(expect.objectContaining({ disabled: true }));
@@ -60,6 +63,7 @@ describe("payment", () => {
       await waitFor(() => expect(server.count(SUBSCRIBE)).toBe(1));
       act(() => answer({ clientSecret: "late" }));
       await screen.findByText("Payment received");
+      expect(screen.queryByText(CONFIRMING)).toBeNull();
       expect(server.count(SUBSCRIBE)).toBe(1);
       expect(payButton().disabled).toBe(true);
     });
