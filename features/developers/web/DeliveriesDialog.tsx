@@ -89,6 +89,11 @@ function DeliveryItem({ delivery, isEnabled }: { readonly delivery: WebhookDeliv
           <code>{type}</code>
           <StatusPill tone={TONES[status]}>{DELIVERY_STATUS_LABELS[status]}</StatusPill>
           {attempts[0] && <span>{resultOf(attempts[0])}</span>}
+          {attempts[0] && nextAttemptAt && (
+            <span>
+              Next attempt <DateText at={nextAttemptAt} withTime />
+            </span>
+          )}
           <span className={styles.when}>
             <DateText at={createdAt} withTime />
           </span>
@@ -96,11 +101,13 @@ function DeliveryItem({ delivery, isEnabled }: { readonly delivery: WebhookDeliv
         <div className={styles.delivery}>
           <p>
             {attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}
-            {nextAttemptAt && (
+            {nextAttemptAt ? (
               <>
                 {" · Next attempt "}
                 <DateText at={nextAttemptAt} withTime />
               </>
+            ) : (
+              status !== "delivered" && " · No further attempt is planned"
             )}
           </p>
           {attempts.length > 0 && (

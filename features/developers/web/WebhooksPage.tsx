@@ -13,6 +13,7 @@ import {
 } from "#features/developers/contract.ts";
 import { WEBHOOK_STATE_LABELS } from "#features/developers/labels.ts";
 import { MESSAGES } from "#features/developers/messages.ts";
+import { currentConfig } from "#platform/web/config.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { CheckboxGroup } from "#platform/web/form/ChoiceGroup.tsx";
 import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
@@ -145,7 +146,11 @@ function EndpointFields() {
           name="url"
           label="Endpoint URL"
           autoComplete="off"
-          help="An https address on the public internet."
+          help={
+            currentConfig().environment === "local"
+              ? "An https address on the public internet. In a local environment, http and private addresses can be allowed too."
+              : "An https address on the public internet."
+          }
           errorTexts={{
             INVALID_FORMAT: "Enter a URL such as https://example.com/webhooks",
             NOT_HTTPS: "The URL must begin with https://",
