@@ -53,6 +53,7 @@ export function EnforcementSection({ settings }: { readonly settings: SsoSetting
           <Button
             variant="primary"
             disabledReason={disabledReason}
+            showsReason
             isBusy={enforce.isPending}
             onClick={() => void require()}
           >

@@ -50,6 +50,7 @@ export function ProvisioningSection({ settings }: { readonly settings: SsoSettin
         <span className={styles.actions}>
           <Button
             disabledReason={roleReason ?? (hasDomain ? undefined : "Verify an email domain first.")}
+            showsReason
             isBusy={create.isPending}
             onClick={() => create.mutate(KEY, { onSuccess: ({ secret }) => setShown({ name: KEY.name, secret }) })}
           >

@@ -18,6 +18,8 @@ interface ButtonProps extends Look {
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** Why it may not be pressed now; stays reachable and is read out. */
   readonly disabledReason?: string | undefined;
+  /** The reason is always seen beside the button, and not only on it; for a button that a page is about. */
+  readonly showsReason?: boolean;
   /** Disables the button natively, where that is required. Elsewhere use `disabledReason`, which stays focusable. */
   readonly isDisabled?: boolean;
   /** Work that this button started is going on; a second press does nothing. */
@@ -33,6 +35,7 @@ export function Button({
   type = "button",
   onClick,
   disabledReason,
+  showsReason = false,
   isBusy = false,
   isDisabled = false,
   leavesFocus = false,
@@ -54,13 +57,13 @@ export function Button({
         aria-busy={isBusy || undefined}
         aria-describedby={disabledReason === undefined ? undefined : reasonId}
         aria-label={label}
-        title={disabledReason}
+        title={showsReason ? undefined : disabledReason}
       >
         {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : look.icon}
         {look.children}
       </button>
       {disabledReason !== undefined && (
-        <span id={reasonId} className={`visually-hidden ${styles.reason}`}>
+        <span id={reasonId} className={showsReason ? styles.shown : `visually-hidden ${styles.reason}`}>
           {disabledReason}
         </span>
       )}

@@ -71,6 +71,18 @@ describe("Dialog", () => {
     button.click(); // as a tap is, where it brings no focus of its own
     expect(document.activeElement).toBe(button);
   });
+
+  test("a reason that is always seen is text beside the button, which it describes", async () => {
+    await renderAt(
+      "/",
+      <Button disabledReason="Not now." showsReason>
+        Send
+      </Button>,
+    );
+    const button = await screen.findByRole("button", { name: "Send", description: "Not now." });
+    expect(button.title).toBe("");
+    expect(screen.getByText("Not now.").className).not.toContain("visually-hidden");
+  });
 });
 
 describe("CopyButton", () => {
