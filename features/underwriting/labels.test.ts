@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { formatCount } from "#platform/text/text.ts";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import {
+  answerLines,
   balanceWords,
   categoryWords,
   countWords,
@@ -27,6 +28,19 @@ test.each([
   ["HOME_UTILITIES", "Home utilities"],
 ])("the category %s says its first part once: %s", (code, words) => {
   expect(categoryWords(code)).toBe(words);
+});
+
+test.each([
+  [
+    "Not evaluated under Fannie Mae yet. Missing: loan amount, units. $10,000.00 counts so far.",
+    ["Not evaluated: loan terms are missing", "Missing: loan amount, units. $10,000.00 counts so far."],
+  ],
+  ["Not evaluated under Fannie Mae yet. $10,000.00 counts so far.", null],
+  ["Not evaluated under FHA. Turned off by Lakeside overlay, version 3.", null],
+  ["Enough to close under Fannie Mae.", null],
+])("an answer is one short line, and the missing terms follow it: %s", (text, lines) => {
+  const { headline, more } = answerLines(text);
+  expect([headline, more]).toEqual(lines ?? [text, ""]);
 });
 
 test.each([

@@ -230,6 +230,14 @@ export function countWords({ blocker, review, info }: Verdict["counts"]): string
 
 export const NOT_EVALUATED = "Not evaluated";
 
+/** A verdict's text as its first line, and what follows in smaller print: the missing terms may fill many lines. */
+export function answerLines(text: string): { readonly headline: string; readonly more: string } {
+  const missing = /^Not evaluated under .+ yet\. (Missing: .+)$/.exec(text)?.[1];
+  return missing === undefined
+    ? { headline: text, more: "" }
+    : { headline: "Not evaluated: loan terms are missing", more: missing };
+}
+
 /** Labels of findings' inputs; others are derived from their names. */
 const FIGURE_LABELS: Readonly<Record<string, string>> = {
   afterCents: "Now",

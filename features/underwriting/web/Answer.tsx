@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Verdict } from "#features/underwriting/rules/evaluation.ts";
-import { OUTCOME_LABELS, answerProgram } from "#features/underwriting/labels.ts";
+import { answerLines, OUTCOME_LABELS, answerProgram } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { StatusPill } from "#platform/web/parts/Values.tsx";
 import styles from "./Conditions.module.css";
@@ -54,9 +54,9 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, caveat, children }
   );
 }
 
-/** Without the notes at the end, which are shown beside the outcome. */
+/** Without the notes at the end, which are shown beside the outcome, and the missing terms, which are listed below. */
 export function headlineOf(text: string): string {
-  return text.replace(
+  return answerLines(text).headline.replace(
     /(?: \d[\d,]* conditions? to review\.)?(?: With \d[\d,]* waived conditions?\.)?(?: Valid through [^.]+\.)?$/,
     "",
   );

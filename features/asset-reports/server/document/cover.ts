@@ -17,6 +17,7 @@ import { overlayLabel } from "#features/underwriting/rules/overlay-names.ts";
 import { withheldItems } from "#features/underwriting/rules/parsed-report.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import {
+  answerLines,
   countWords,
   NOT_EVALUATED,
   NOT_GIVEN,
@@ -98,10 +99,12 @@ function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> 
       ...{ remark: isGuides ? remark : "", needs: 60, strong: true, wraps: true },
     });
     if (!isGuides) yield* paragraph(fonts, remark, STYLE.aside, { before: 3 });
+    const { headline, more } = answerLines(verdict.text);
     const caveat = undocumentedWords(evaluation.inputs.evidence.filter(isAccepted));
     yield resultBox(fonts, [
       { text: OUTCOME_LABELS[verdict.outcome], style: STYLE.heading },
-      { text: verdict.text, style: STYLE.result },
+      { text: headline, style: STYLE.result },
+      ...(more === "" ? [] : [{ text: more, style: STYLE.body }]),
       ...(caveat === undefined ? [] : [{ text: caveat, style: STYLE.strong }]),
     ]);
   }

@@ -611,6 +611,12 @@ test("the cover names the loan's program, and gives no answer under one without 
   expect(other).not.toMatch(/(?:Fannie Mae|FHA) +Not evaluated/);
 });
 
+test("the cover of a loan without terms has one short answer, and names the missing terms below it", async () => {
+  const inputs = { loan: { program: "fannie" as const } };
+  const cover = (await readBack(documentOf(sampleReport(), { inputs }))).pages[0];
+  expect(cover).toMatch(/^ *Not evaluated: loan terms are missing\n+ *Missing: [^\n]*sales price/m);
+});
+
 /** A PNG of one color; with `alpha` it is partly transparent. */
 function aPicture({ alpha = false } = {}): Buffer {
   const chunk = (type: string, data: Buffer) => {

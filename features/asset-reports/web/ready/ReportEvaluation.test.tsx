@@ -58,6 +58,10 @@ describe("the answer", () => {
 
   test("without terms names what is missing, and links to that field", async () => {
     await show({ loan: { transactionType: "purchase", loanAmount: 38_000_000 } });
+    answer().getByText("Not evaluated: loan terms are missing");
+    await userEvent.click(screen.getByRole("tab", { name: /FHA/ }));
+    const other = screen.getAllByText("Not evaluated: loan terms are missing").at(-1)!.parentElement!; // beside the answer
+    within(other).getByRole("button", { name: "sales price" });
     await userEvent.click(answer().getByRole("button", { name: "sales price" }));
     const field = await screen.findByLabelText("Sales price", {}, PATIENT);
     await waitFor(() => expect(document.activeElement).toBe(field), PATIENT);

@@ -12,7 +12,7 @@ import { type EvidenceTarget, targetOf } from "#features/underwriting/web/eviden
 import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
-import { NotEvaluated, type OnTerms } from "#features/underwriting/web/NotEvaluated.tsx";
+import { MissingTerms, NotEvaluated, type OnTerms } from "#features/underwriting/web/NotEvaluated.tsx";
 import { ProgramTabs } from "#features/underwriting/web/ProgramTabs.tsx";
 import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { UndoNotice, type LastAct } from "#features/underwriting/web/UndoNotice.tsx";
@@ -133,6 +133,9 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
           <p className={styles.facts}>
             <VerdictFacts verdict={verdict} />
           </p>
+          {own !== null && verdict.outcome === "notEvaluated" && verdict.missing.length > 0 && (
+            <MissingTerms missing={verdict.missing} onTerms={onTerms} />
+          )}
           {least && (
             <LeastDocumentation
               least={least}
