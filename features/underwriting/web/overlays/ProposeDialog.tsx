@@ -35,9 +35,15 @@ export function ProposeDialog({ overlay: { id, name, number }, onPropose, onTest
           )}
         </p>
       )}
+      {tests && !test && (
+        <p>
+          <Button size="small" onClick={onTest}>
+            Test on past reports
+          </Button>
+        </p>
+      )}
       <div className={styles.propose}>
         <Button onClick={onClose}>Cancel</Button>
-        {tests && !test && <Button onClick={onTest}>Test on past reports</Button>}
         <Button variant="primary" onClick={onPropose}>
           Propose overlay
         </Button>
