@@ -1,6 +1,6 @@
 import { isSameEmail } from "#platform/text/text.ts";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "#platform/web/http/api-error.ts";
 import { explain, messageOf } from "#platform/web/http/explain.ts";
 import { formatList } from "#platform/text/text.ts";
@@ -103,8 +103,9 @@ export function AssetReportPage({ connectStep }: AssetReportPageProps) {
   const id = useParam("id");
   const borrower = useQuery(followedBorrower(id));
   usePageTitle(loanTitle(borrower.data, "asset report"));
-  if (borrower.data)
-    return <AssetReport borrower={borrower.data} connectStep={connectStep} onRefused={() => void borrower.refetch()} />;
+  const { refetch } = borrower;
+  const readAgain = useCallback(() => void refetch(), [refetch]);
+  if (borrower.data) return <AssetReport borrower={borrower.data} connectStep={connectStep} onRefused={readAgain} />;
   return (
     <Page title="Asset report" back={{ to: `/account/borrowers/view/${id}`, label: "Borrower" }}>
       <QueryBoundary query={borrower} failed="We couldn't load the borrower" skeleton={<Skeleton lines={8} />}>
@@ -134,6 +135,10 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
   const notify = useNotifyLender();
   const sharing = useShareWithInvestor(id, retrievedReport.data);
   const generateButton = useRef<HTMLButtonElement>(null);
+  const goToGenerate = useCallback(() => {
+    generateButton.current?.focus();
+    generateButton.current?.scrollIntoView({ block: "center" });
+  }, []);
   const connectReason = useDisabledReason(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
   const rightsReason = useDisabledReason(generateAssetReport);
   const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsReason === undefined });
@@ -252,15 +257,7 @@ function AssetReport({ borrower, connectStep, onRefused }: AssetReportProps) {
       ) : (
         <QueryBoundary query={retrievedReport} failed="We couldn't load the report" skeleton={<Skeleton lines={12} />}>
           {(retrieved) => (
-            <ReportView
-              retrieved={retrieved}
-              borrower={borrower}
-              onStale={onRefused}
-              onNewReport={() => {
-                generateButton.current?.focus();
-                generateButton.current?.scrollIntoView({ block: "center" });
-              }}
-            />
+            <ReportView retrieved={retrieved} borrower={borrower} onStale={onRefused} onNewReport={goToGenerate} />
           )}
         </QueryBoundary>
       )}

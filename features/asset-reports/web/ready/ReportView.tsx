@@ -1,7 +1,7 @@
 import { overlayLabel } from "#features/underwriting/rules/overlay-names.ts";
 import { undocumentedWords } from "#features/underwriting/labels.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { memo, lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { FROM_FILES, NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -50,7 +50,8 @@ interface ReportViewProps {
   readonly onNewReport: () => void;
 }
 
-export function ReportView({ retrieved, borrower, onStale, onNewReport }: ReportViewProps) {
+/** The largest part of the page, so that a press of a button above it does not draw it again. */
+export const ReportView = memo(function ReportView({ retrieved, borrower, onStale, onNewReport }: ReportViewProps) {
   const { report, parsedReport, warnings, asOf, printed } = retrieved;
   usePrintedHead(
     [
@@ -191,7 +192,7 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
       </div>
     </>
   );
-}
+});
 
 /** Bank lines that findings, reductions and explanations name. */
 function useLines(parsedReport: ParsedReport, { findings, funds, leastDocumentation }: ShownEvaluation) {
