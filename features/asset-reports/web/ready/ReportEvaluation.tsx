@@ -6,7 +6,7 @@ import type { Decision, Evidence } from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, CONFIRMED_LABELS, isSettledOutcome } from "#features/underwriting/labels.ts";
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
-import { evidenceOf, useUndoDecision } from "#features/underwriting/web/api.ts";
+import { evidenceOf } from "#features/underwriting/web/api.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
 import { type EvidenceTarget, targetOf } from "#features/underwriting/web/evidence-target.ts";
 import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
@@ -105,10 +105,9 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   );
   const { data: known } = useQuery(evidenceOf({ borrowerId: borrower.id }));
   const proposed = useMemo(() => proposedOf(known?.evidence ?? []), [known]);
-  const undo = useUndoDecision();
   const leaveOut = useLeaveOut(borrower, setLastAct);
   const close = () => setOpened(null);
-  // Every finding is drawn again with the dialog.
+  // Every finding is drawn again with the dialog, and when it closes with its notice.
   const open = (dialog: Opened) => startTransition(() => setOpened(dialog));
   useAskedReview(known?.evidence, (one) => {
     const target = targetOf(one, lines, named);
@@ -120,9 +119,11 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const least = isSettled || own === null ? undefined : leastDocumentation[program];
 
   function decided(done: string, { id, isWaiting }: Decision): void {
-    close();
     const text = isWaiting ? "Proposed. It counts once a second person accepts it." : done;
-    setLastAct({ text, undo: () => undo.mutateAsync({ id }) });
+    startTransition(() => {
+      close();
+      setLastAct({ text, undo: (undoDecision) => undoDecision({ id }) });
+    });
   }
 
   return (
@@ -203,7 +204,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
         accounts={named}
         onOpen={(target) => open({ what: "evidence", target })}
       />
-      {lastAct !== null && <UndoNotice act={lastAct} onClose={() => setLastAct(null)} />}
+      {lastAct !== null && <UndoNotice act={lastAct} onClose={() => startTransition(() => setLastAct(null))} />}
       <Suspense>
         {opened?.what === "evidence" && (
           <ExplainDepositPanel borrowerId={borrower.id} target={opened.target} exhibits={exhibits} onClose={close} />
