@@ -441,7 +441,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: "The input is wrong; `errors` names the fields",
   INVALID_SIGNATURE: "The signature of a webhook does not match its body",
   UNABLE_TO_DETERMINE_PLAN: "No such plan is offered",
-  INVALID_JWT: "The token is missing, malformed or has expired",
+  INVALID_JWT: "The token or API key is missing or malformed, or the token has expired",
   NO_USER: "The person of the token no longer exists",
   INVALID_API_KEY: "The API key is unknown, revoked or expired, or its organization has no admin",
   EMAIL_NOT_FOUND: "The email address or the password is wrong",
