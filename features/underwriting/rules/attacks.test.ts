@@ -1,6 +1,6 @@
 // Inputs that once made money count, or a verdict enough, although the rules do not allow it.
 import { describe, expect, test } from "vitest";
-import type { Evaluation } from "./evaluation.ts";
+import type { Confirmation, Evaluation } from "./evaluation.ts";
 import { donorGroup } from "./gifts.ts";
 import {
   type AccountDraft,
@@ -29,6 +29,7 @@ import {
   printed,
   reductions,
   savings,
+  severities,
   split,
   withDocument,
 } from "./test-report.ts";
@@ -60,6 +61,21 @@ describe("transfers and refunds", () => {
   });
 
   test.each([
+    ["WIRE OUT KARL POPE", "REFUND WIRE HALE LLC", null],
+    ["WIRE OUT KARL POPE LLC", "REFUND WIRE POPE LLC", "refund"],
+    ["WIRE OUT KARL POPE LLC", "RETURNED WIRE", "refund"],
+    ["WIRE OUT KARL POPE LLC", "RETURNED WIRE HALE LLC", null],
+    ["WIRE OUT CHICAGO TITLE", "RETURNED WIRE KARL POPE", null],
+    ["WIRE OUT CHICAGO TITLE", "WIRE RETURNED UNABLE TO APPLY", "refund"],
+    ["OUTGOING WIRE TRANSFER", "RETURNED WIRE BANK OF AMERICA", "refund"],
+  ])("%s and %s: %s", (out, back, identifiedAs) => {
+    const refund = cashIn(back, 9_000_00, "2026-10-21");
+    const lines = [cashOut(out, 9_000_00, "2026-09-20"), refund];
+    const e = evaluated({ accounts: [checking({ cents: 60_000_00, lines })] });
+    expect(depositRow(e, refund)!.identifiedAs).toBe(identifiedAs);
+  });
+
+  test.each([
     ["TRANSFER TO KLINE M", "TRANSFER FROM KOWALSKI W"],
     ["ONLINE TRANSFER TO WOJCIECH KOWALSKI", "DEPOSIT"],
     ["BILL PAYMENT SMITHSON", "EXTERNAL DEPOSIT"],
@@ -83,6 +99,15 @@ describe("transfers and refunds", () => {
     return evaluated({ accounts: [from, to] }).figures.transfers;
   }
 });
+
+test.each(["NORA QUIST AGENT FOR KARL QUIST", "NORA QUIST PARENT OF LEO QUIST", "NORA QUIST ON BEHALF OF KARL QUIST"])(
+  "%s holds another person's money",
+  (name) => {
+    const e = evaluated({ accounts: [checking({ cents: 30_000_00, owners: [name] })] });
+    expect(codes(e)).toContain("HELD_FOR_ANOTHER");
+    expect(outcomes(e)).toEqual(all("short"));
+  },
+);
 
 test("a confirmation does not hold for a line that has another amount now", () => {
   const line = cashIn("DEPOSIT", 10_900_00, "2026-10-20");
@@ -236,6 +261,17 @@ describe("pay", () => {
     },
   );
 
+  test("pay of one day that is split is identified as pay that is not", () => {
+    const of = (...parts: number[]) => {
+      const lines = parts.map((cents) => cashIn("ACME CORP DES:PAYROLL", cents, "2026-10-20"));
+      return printed(evaluated({ accounts: [checking({ cents: 60_000_00, lines })] })).fannie;
+    };
+    expect(of(9_000_00)).toBe(60_000_00);
+    expect(of(5_000_00, 4_000_00)).toBe(60_000_00);
+    expect(of(18_000_00)).toBe(42_000_00);
+    expect(of(9_000_00, 9_000_01)).toBe(41_999_99);
+  });
+
   test("what the borrower's own name pays again and again is no pay", () => {
     const lines = cashInOn(["2026-10-02", "2026-10-16", "2026-10-30"], "NORA QUIST DES:PAYROLL", 5_000_00);
     const e = evaluated({ accounts: [checking({ cents: 40_000_00, lines })] });
@@ -342,6 +378,25 @@ describe("earnest money that was not paid, or is counted already", () => {
       [checking({ cents: 14_000_00, lines: [check] })],
     );
     expect(fundsUnder(own, "fannie")).toMatchObject({ usableClosingCents: 22_000_00, earnestPaidCents: 8_000_00 });
+  });
+
+  test("a receipt for a payment that the bank still shows as pending", () => {
+    const pending = cashOut("WIRE OUT STEWART TITLE GUARANTY", 8_000_00, "2026-11-15", { pending: true });
+    const of = (availableCents: number | null) =>
+      withEvidence(
+        [receipt(8_000_00, { clearedOn: "2026-11-15" })],
+        [checking({ cents: 22_000_00, availableCents, lines: [pending] })],
+      );
+    for (const availableCents of [null, 22_000_00]) {
+      expect(outcomes(of(availableCents)).fannie).toBe("open");
+      expect(codes(of(availableCents), "fannie", "blocker")).toEqual(["EMD_RECEIPT_NOT_CLEARED"]);
+    }
+    expect(fundsUnder(of(14_000_00), "fannie")).toMatchObject({
+      usableClosingCents: 14_000_00,
+      earnestPaidCents: 8_000_00,
+    });
+    expect(codes(of(14_000_01))).toContain("EMD_RECEIPT_NOT_CLEARED");
+    expect(codes(of(14_000_00))).not.toContain("EMD_RECEIPT_NOT_CLEARED");
   });
 
   test("a letter of that amount counts as the gift, and one gift explains one receipt", () => {
@@ -477,6 +532,21 @@ describe("sources that only look shown", () => {
   });
 });
 
+test("an investment without a number through two sign-ins may be one account", () => {
+  const brokerage = (more = {}) => investment("brokerage", { cents: 12_000_00, mask: null, ...more });
+  const of = (other: AccountDraft, confirmations: Confirmation[] = []) =>
+    evaluated({
+      banks: [bank({ accounts: [checking({ cents: 13_000_00 }), brokerage()] }), bank({ accounts: [other] })],
+      confirmations,
+    });
+  const copy = brokerage();
+  expect(severities(of(copy), "MAYBE_SAME_ACCOUNT")).toMatchObject({ fannie: "blocker" });
+  expect(outcomes(of(copy)).fannie).toBe("open");
+  expect(outcomes(of(copy, [confirmation("differentAccounts", { account: copy })])).fannie).toBe("enough");
+  for (const other of [brokerage({ cents: 12_000_01 }), brokerage({ owners: ["THEO QUIST"] })])
+    expect(codes(of(other))).not.toContain("MAYBE_SAME_ACCOUNT");
+});
+
 describe("payments to oneself", () => {
   const twoBanks = (
     debit: string,
@@ -500,6 +570,22 @@ describe("payments to oneself", () => {
     expect(twoBanks("ZELLE TO KARL QUIST", "ZELLE FROM NORA QUIST")).toBe(false);
     expect(twoBanks("ZELLE TO NORA QUIST", "ZELLE FROM KARL QUIST")).toBe(false);
     expect(twoBanks("WITHDRAWAL 0042", "ZELLE FROM NORA QUIST")).toBe(false);
+  });
+
+  test("are own transfers when they name the owner as the bank does", () => {
+    const theo = { owners: ["THEODORE QUIST"] };
+    expect(twoBanks("ZELLE TO THEODORE QUIST", "ZELLE FROM NORA QUIST", theo)).toBe(true);
+    expect(twoBanks("WIRE TYPE:WIRE OUT BNF:THEODORE QUIST", "WIRE IN ORIG:NORA QUIST", theo)).toBe(true);
+    expect(twoBanks("Zelle Transfer Conf# ab12; QUIST, THEO", "Zelle Transfer Conf# abcd; QUIST, NORA", theo)).toBe(
+      true,
+    );
+    expect(twoBanks("Zelle Transfer Conf# ab12; QUIST, KARL", "Zelle Transfer Conf# abcd; QUIST, NORA", theo)).toBe(
+      false,
+    );
+    expect(twoBanks("ZELLE TO THEODORE POPE", "ZELLE FROM NORA QUIST", theo)).toBe(false);
+    expect(twoBanks("ZELLE TO KARL QUIST", "ZELLE FROM NORA QUIST", { owners: ["NORA QUIST", "KARL QUIST"] })).toBe(
+      false,
+    );
   });
 
   test("after another bank was read may be its money", () => {
@@ -543,6 +629,26 @@ describe("money that another decision counts already", () => {
     expect(outcomes(e)).toMatchObject({ fannie: "enough", freddie: "enough" });
   });
 
+  test("a gift that is to come and arrived in several payments", () => {
+    const dates = ["2026-11-08", "2026-11-09", "2026-11-10"];
+    const of = (cents: number, more: (lines: ReturnType<typeof cashInOn>) => ReturnType<typeof gift>[] = () => []) => {
+      const lines = [
+        cashIn("ZELLE FROM INES QUIST", 50_00, "2026-09-20"),
+        ...cashInOn(dates, "ZELLE FROM INES QUIST", cents),
+      ];
+      const e = evaluated({
+        accounts: [checking({ cents: 19_500_00, lines })],
+        evidence: [gift("mother", 9_000_00), ...more(lines.slice(1))],
+      });
+      return { codes: codes(e), outcome: outcomes(e).fannie };
+    };
+    expect(of(3_000_00)).toMatchObject({ outcome: "short" });
+    expect(of(3_000_00).codes).toContain("GIFT_MAY_BE_DEPOSITED");
+    expect(of(3_000_00, (lines) => lines.map((line) => gift("mother", 3_000_00, line))).outcome).toBe("short");
+    expect(of(2_000_00).codes).not.toContain("GIFT_MAY_BE_DEPOSITED");
+    expect(of(2_000_00).outcome).toBe("enough");
+  });
+
   test("proof that one account was liquidated releases no other account's money", () => {
     const [brokerage, ira] = [investment("brokerage", { cents: 1_000_00 }), investment("ira", { cents: 10_500_00 })];
     const of = (account: AccountDraft, cents: number) =>
@@ -552,6 +658,18 @@ describe("money that another decision counts already", () => {
       });
     expect(outcomes(of(brokerage, 10_000_00))).toEqual(all("short"));
     expect(outcomes(of(ira, 10_000_00))).toEqual(all("enough"));
+  });
+
+  test("one proof of liquidation that was accepted twice", () => {
+    const ira = investment("ira", { cents: 11_000_00 });
+    const line = cashIn("VANGUARD IRA DISTRIBUTION", 5_000_00, "2026-11-10");
+    const proof = (cents: number, of: ReturnType<typeof cashIn> | null = null) =>
+      evidence("liquidation", of, cents, { accountId: ira.id });
+    const outcomeWith = (...sources: ReturnType<typeof evidence>[]) =>
+      outcomes(evaluated({ accounts: [checking({ cents: 18_000_00, lines: [line] }), ira], evidence: sources }));
+    expect(outcomeWith(proof(5_000_00, line), proof(5_000_00), proof(5_000_01))).toEqual(all("short"));
+    expect(outcomeWith(proof(5_000_00), proof(5_000_00)).fha).toBe("short");
+    expect(outcomeWith(proof(5_000_00, line), proof(4_999_99), proof(5_000_01))).toEqual(all("enough"));
   });
 
   test("a loan from the borrower's plan comes off a plan that counts", () => {
@@ -579,6 +697,91 @@ describe("money that another decision counts already", () => {
     }
   });
 
+  test("a transfer that papers document, out of a bank that was read before it", () => {
+    const line = cashIn("COUNTER DEPOSIT", 20_000_00, "2026-11-02");
+    const of = (readAt: string, more: Partial<Parameters<typeof evaluated>[0]>) =>
+      evaluated({
+        banks: [
+          bank({ readAt, accounts: [checking({ cents: 20_000_00 })] }),
+          bank({ name: "Bank Two", accounts: [savings({ cents: 22_000_00, lines: [line] })] }),
+        ],
+        loan: loanWith({ salesPrice: 395_000_00, appraisedValue: 395_000_00, closingCosts: 20_000_00 }),
+        ...more,
+      });
+    for (const more of [
+      { evidence: [evidence("transfer", line, 20_000_00)] },
+      { confirmations: [confirmation("ownTransfer", { line }, withDocument)] },
+    ]) {
+      expect(outcomes(of("2026-10-31", more))).toEqual(all("short"));
+      expect(reductions(of("2026-10-31", more))).toEqual(all(20_000_00));
+      expect(outcomes(of("2026-11-03", more))).toEqual(all("enough"));
+    }
+    const sold = { evidence: [evidence("sale_of_personal_asset", line, 20_000_00)] };
+    expect(outcomes(of("2026-10-31", sold))).toEqual(all("enough"));
+  });
+
+  test("securities that papers show were sold after they were read", () => {
+    const line = cashIn("DEPOSIT", 20_000_00, "2026-11-02");
+    const of = (readAt: string, older: AccountDraft = investment("brokerage", { cents: 20_000_00 })) =>
+      evaluated({
+        banks: [
+          bank({ name: "Bank Two", readAt, accounts: [older] }),
+          bank({ accounts: [checking({ cents: 28_000_00, lines: [line] })] }),
+        ],
+        loan: loanWith({ reserveMonthsRequired: 8 }),
+        evidence: [evidence("liquidation", line, 20_000_00)],
+      });
+    expect(outcomes(of("2026-10-31"))).toEqual(split("short", "enough"));
+    expect(reductions(of("2026-10-31"))).toEqual(all(20_000_00));
+    expect(reductions(of("2026-11-03"))).toEqual(all(0));
+    expect(outcomes(of("2026-11-03"))).toEqual(all("enough"));
+    expect(reductions(of("2026-10-31", savings({ cents: 20_000_00 }))), "no securities").toEqual(all(0));
+  });
+
+  test("money that came from an account in a name that differs", () => {
+    const out = cashOut("ONLINE TRANSFER TO SAV ...8810", 20_000_00, "2026-11-02");
+    const into = cashIn("ONLINE TRANSFER FROM CHK ...4471", 20_000_00, "2026-11-02");
+    const other = checking({ cents: 1_000_00, mask: "4471", owners: ["N QUIST"], lines: [out] });
+    const of = (cents: number, confirmations: Confirmation[] = []) =>
+      evaluated({ accounts: [other, savings({ cents, mask: "8810", lines: [into] })], confirmations });
+    expect(severities(of(30_000_00), "NAME_DIFFERS")).toEqual(all("blocker"));
+    expect(outcomes(of(30_000_00))).toEqual(all("open"));
+    expect(severities(of(48_000_00), "NAME_DIFFERS")).toEqual(all("review"));
+    const confirmed = confirmation("borrower", { account: other }, withDocument);
+    expect(outcomes(of(30_000_00, [confirmed]))).toEqual(all("enough"));
+  });
+
+  test("earnest money that came from an account in a name that differs", () => {
+    const paid = cashOut("WIRE TRANSFER OUT CHICAGO TITLE", 10_000_00, "2026-11-02");
+    const other = checking({ cents: 1_000_00, mask: "4471", owners: ["N QUIST"], lines: [paid] });
+    const of = (...confirmations: Confirmation[]) =>
+      evaluated({
+        accounts: [other, savings({ cents: 20_000_00 })],
+        confirmations,
+        loan: loanWith({ emd: 10_000_00 }),
+      });
+    expect(severities(of(), "NAME_DIFFERS")).toEqual(all("blocker"));
+    expect(fundsOf(of(), ({ levels }) => levels.sure.cashToCloseCents)).toEqual(all(28_000_00));
+    expect(needs(of())).toEqual(all(18_000_00));
+    expect(outcomes(of(confirmation("borrower", { account: other }, withDocument))).fannie).toBe("enough");
+  });
+
+  test("a line against securities and the securities behind it", () => {
+    const line = cashIn("SCHWAB PLEDGED ASSET LINE ADVANCE", 20_000_00, "2026-10-20");
+    const of = (marginLoanCents: number | null, more: Partial<Parameters<typeof evaluated>[0]> = {}) => {
+      const brokerage = investment("brokerage", { cents: 50_000_00, marginLoanCents });
+      const e = evaluated({
+        accounts: [checking({ cents: 28_000_00, lines: [line] }), brokerage],
+        evidence: [evidence("secured_loan", line, 20_000_00), ...(more.evidence ?? [])],
+      });
+      return e.funds.fannie.investments[0]!.countedCents;
+    };
+    expect(of(null)).toBe(30_000_00);
+    expect(of(0)).toBe(30_000_00);
+    expect(of(20_000_00)).toBe(30_000_00);
+    expect(of(25_000_00)).toBe(25_000_00);
+  });
+
   test("what is owed on securities counts against them with either sign", () => {
     for (const marginLoanCents of [60_000_00, -60_000_00]) {
       const e = evaluated({
@@ -601,6 +804,39 @@ test("a gift into an account that was left out asks nothing", () => {
   expect(codes(of([]))).toContain("DONOR_NOT_ACCEPTED");
   expect(codes(of([other.id]))).not.toContain("DONOR_NOT_ACCEPTED");
   expect(outcomes(of([other.id]))).toEqual(all("enough"));
+});
+
+describe("what the answer says", () => {
+  const textOf = (scenario: Parameters<typeof evaluated>[0]) => evaluated(scenario).verdicts.fannie.text;
+
+  test("a deposit with papers for a part of it is not counted in part", () => {
+    const line = cashIn("DEPOSIT", 12_000_00, "2026-10-20");
+    const other = cashIn("DEPOSIT", 11_000_00, "2026-10-21");
+    const of = (lines: (typeof line)[]) =>
+      textOf({ accounts: [checking({ cents: 60_000_00, lines })], evidence: [evidence("refund", line, 7_000_00)] });
+    expect(of([line])).toContain("; $5,000.00 of the deposit of $12,000.00 is not counted until it is explained.");
+    expect(of([line, other])).toContain("; all or part of 2 deposits is not counted until they are explained.");
+  });
+
+  test("a deposit that two findings name is one deposit", () => {
+    const line = cashIn("ONLINE TRANSFER FROM SAV", 12_000_00, "2026-11-02");
+    const banks = [
+      bank({ readAt: "2026-10-30", accounts: [checking({ cents: 15_000_00 })] }),
+      bank({ name: "Bank Two", accounts: [savings({ cents: 60_000_00, lines: [line] })] }),
+    ];
+    expect(textOf({ banks })).toContain("; one deposit of $12,000.00 is not counted until it is explained.");
+  });
+
+  test("what could restore an earnest-money credit, or a sale of securities", () => {
+    const cash = cashIn("COUNTER CASH DEPOSIT", 18_000_00, "2026-10-20");
+    const paid = cashOut("WIRE OUT STEWART TITLE GUARANTY", 18_000_00, "2026-10-21");
+    expect(
+      textOf({ accounts: [checking({ cents: 12_000_00, lines: [cash, paid] })], loan: loanWith({ emd: 18_000_00 }) }),
+    ).toContain("$16,000.00 short of closing under Fannie Mae. Clearing what is open could restore up to $18,000.00.");
+    expect(
+      textOf({ accounts: [checking({ cents: 18_000_00 }), investment("brokerage", { cents: 11_000_00 })] }),
+    ).toContain("$10,000.00 short of closing under Fannie Mae. Clearing what is open could restore up to $10,000.00.");
+  });
 });
 
 describe("credits above the limit", () => {

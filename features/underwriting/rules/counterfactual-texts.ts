@@ -56,7 +56,7 @@ function phraseOf(change: Change, less: Change | null, finding: Finding, place: 
     case "funds":
       return `with ${formatMoney(change.cents)} more documented in ${accountName(place, change.accountId)}`;
     case "newReport":
-      return `with data read on ${longDay(change.readOn)} or later`;
+      return `with data read on ${longDay(change.readOn)} or later${finding.code === "EXPIRED_AT_NOTE" ? ", but not after the note date" : ""}`;
     case "daysRequested":
       return `in a report that asks for ${change.days} days or more`;
     case "all": {

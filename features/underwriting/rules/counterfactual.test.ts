@@ -203,7 +203,7 @@ describe("age of documents", () => {
   test("data that expires before the note date names the day of the note and the day of new data", () => {
     const { texts: of } = changesOf({ accounts, loan: loanWith({ noteDate: "2027-04-01" }) }, "EXPIRED_AT_NOTE");
     expect(of).toContain("Not a finding with a note date of Mar 16, 2027 or earlier.");
-    expect(of).toContain("Not a finding with data read on Dec 2, 2026 or later.");
+    expect(of).toContain("Not a finding with data read on Dec 2, 2026 or later, but not after the note date.");
   });
 });
 

@@ -1,4 +1,5 @@
 import { dayNumber } from "./days.ts";
+import type { EvidenceSource } from "./evaluation.ts";
 import { isFree, type Account, type Counting, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { once } from "./once.ts";
@@ -177,9 +178,7 @@ function recentStatementOf(frame: Frame, account: Account) {
 }
 
 /** The statement shows what is left after a loan that the report cannot show; the rest of that day's balance is the loan. */
-function loanOnStatement(frame: Frame, account: Account): number {
-  const statement = isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : undefined;
-  if (!statement) return 0;
+function loanOnStatement(account: Account, statement: EvidenceSource): number {
   const { currentCents, historicalBalances, holdings } = account.source;
   const now = currentCents ?? sum(holdings.map(({ valueCents }) => valueCents));
   const then = historicalBalances
@@ -243,7 +242,9 @@ function isVestingUnreported(account: Account): boolean {
 
 /** Cents of each account before reductions. Identified pending deposits count; others never do. */
 export function countAccounts(model: Prepared): Map<Account, Counting> {
-  const planLoan = ownPlanLoan(model);
+  const loans = [ownLoan(model, "plan", "own_plan"), ownLoan(model, "securities", "securities_line")];
+  const borrowedCents = (account: Account) =>
+    sum(loans.filter((one) => one.asset === account).map(({ cents }) => cents));
   return new Map(
     model.accounts.map((account): [Account, Counting] => {
       const isRetirementMoney = isRetirement(account);
@@ -255,7 +256,7 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
       const cents =
         account.kind === "depository"
           ? bankCents(account, model.identifiedPending)
-          : investmentCents(model, account, account === planLoan.plan ? planLoan.cents : 0);
+          : investmentCents(model, account, borrowedCents(account));
       return [
         account,
         {
@@ -315,7 +316,7 @@ export function oldestBalance({ source }: Account) {
 }
 
 /** R6b: value, less what never counts, margin, and the plan's own loans. */
-function investmentCents(frame: Frame, account: Account, planLoan: number): number {
+function investmentCents(frame: Frame, account: Account, borrowedCents: number): number {
   const { source } = account;
   const group = groupOf(account);
   if (group === "cashValue") return statementOf(frame, account)!.sourcedCents; // without it nothing counts
@@ -324,9 +325,12 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
     if (isVestingUnknown(frame, account)) return 0;
     const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
-    return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
+    return Math.min(vested, valueOf(account)) - margin - (known ?? borrowedCents);
   }
-  return valueOf(account) - margin - loanOnStatement(frame, account);
+  const asksStatement = borrowedCents > 0 || isMarginUnknown(frame, account);
+  const statement = asksStatement ? recentStatementOf(frame, account) : undefined;
+  // What the bank reports as margin may be the line that the deposit came from.
+  return valueOf(account) - Math.max(margin, statement ? loanOnStatement(account, statement) : borrowedCents);
 }
 
 /** What is vested of the holdings that may count: all of one for which it is not reported. */
@@ -377,21 +381,25 @@ function neverCountedCents({ holdings }: ReportAccount): number {
   return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 
-/** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan that counts stands for it. */
-function ownPlanLoan(model: Prepared): { plan: Account | undefined; cents: number } {
-  const planCents = (account: Account) => investmentCents(model, account, 0);
-  const [plan] = model.accounts
-    .filter((account) => groupOf(account) === "plan" && isCountedAccount(model, account))
-    .sort((a, b) => planCents(b) - planCents(a) || compare(a.key, b.key));
+/** R25: a loan against the borrower's own asset lowers its value. The largest of the kind that counts stands for it. */
+function ownLoan(
+  model: Prepared,
+  group: SubtypeGroup,
+  subclass: string,
+): { asset: Account | undefined; cents: number } {
+  const valueCents = (account: Account) => investmentCents(model, account, 0);
+  const [asset] = model.accounts
+    .filter((account) => groupOf(account) === group && isCountedAccount(model, account))
+    .sort((a, b) => valueCents(b) - valueCents(a) || compare(a.key, b.key));
   const loans = model.accounts.flatMap(({ lines }) =>
     lines.filter(
       (line) =>
         line.cents < 0 &&
         !line.isPending &&
         line.class === "loan_proceeds" &&
-        line.classification.subclass === "own_plan" &&
+        line.classification.subclass === subclass &&
         isFree(model, line),
     ),
   );
-  return { plan, cents: sum(loans.map(({ cents }) => -cents)) };
+  return { asset, cents: sum(loans.map(({ cents }) => -cents)) };
 }

@@ -3,7 +3,7 @@ import { averageBefore, dailyBalances } from "./balances.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { isSameName } from "./gifts.ts";
 import { isFromOwner, printsSource } from "./line-source.ts";
-import { payIdentification } from "./income.ts";
+import { payDayCents, payIdentification } from "./income.ts";
 import { findPayee } from "./classifier/classify.ts";
 import { isDeposit, isFree, isWithin, type Account, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
@@ -207,13 +207,25 @@ interface Test {
   readonly terms: Terms;
 }
 
+/** Cents of a matched own transfer that have no source once the account they came from is not the borrower's. */
+export function unsourcedOfTransfer(test: Test, line: Line): number {
+  const deposit = depositOf(test.model).get(line);
+  if (!deposit?.isCounted) return 0;
+  const { outcome, unsourcedCents } = testDeposit({ ...deposit, identifiedAs: null }, test);
+  return outcome === "large_unsourced" || outcome === "document_source" ? unsourcedCents : 0;
+}
+
+const depositOf = once(
+  (model: Model): ReadonlyMap<Line, Deposit> => new Map(readDeposits(model).map((one) => [one.line, one])),
+);
+
 /** R3, R3c, R8 and R29 on one deposit under one program. */
-function testDeposit(deposit: Deposit, { loan, program, terms }: Test): TestedDeposit {
+function testDeposit(deposit: Deposit, { model, loan, program, terms }: Test): TestedDeposit {
   const { cents, isCounted, isInWindow, refundCents, line } = deposit;
   const isIncome =
     deposit.isAchPayroll &&
     loan.monthlyIncome !== undefined &&
-    cents <= loan.monthlyIncome &&
+    (payDayCents(model).get(line) ?? cents) <= loan.monthlyIncome &&
     interestedPartyOf(line, loan) === undefined;
   const identifiedAs = deposit.identifiedAs ?? (isIncome ? "payroll" : null);
   const unsourcedCents = openCents(deposit, identifiedAs);
@@ -288,9 +300,11 @@ export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): re
   const found: { line: Line; cents: number }[] = [];
   for (const line of [...lines.filter((one) => !takenOff.has(one)), ...lines.filter((one) => takenOff.has(one))]) {
     let cents = 0;
+    const isAnyAccount = isSaidToBeMoved(model, line);
     for (const account of model.accounts) {
       const isReadBefore = account.asOf < line.account.asOf && account.asOf < line.day;
       if (!isReadBefore || !mayBeFrom(line, account)) continue;
+      if (!isAnyAccount && account.kind !== "investment") continue;
       const taken = Math.min(-line.cents - cents, left.get(account)!);
       left.set(account, left.get(account)! - taken);
       cents += taken;
@@ -304,13 +318,26 @@ const unmatchedTransfers = once((model: Model): readonly Line[] =>
   readDeposits(model)
     .filter(
       ({ line, isCounted }) =>
-        isCounted &&
-        ((line.class === "own_transfer" && line.classification.hasTransferWords) || isFromOwner(line)) &&
-        isFree(model, line),
+        isCounted && (isSaidToBeMoved(model, line) || isSold(model, line)) && isFree(model, line),
     )
     .map(({ line }) => line)
     .sort((a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key)),
 );
+
+/** Papers that show another account as the source do not show that its balance is newer than the transfer. */
+function isSaidToBeMoved(model: Model, line: Line): boolean {
+  if ((line.class === "own_transfer" && line.classification.hasTransferWords) || isFromOwner(line)) return true;
+  if (model.possibleTransferOf.has(line)) return false; // the report shows the payment
+  return (
+    model.confirmed("ownTransfer", { line }) !== undefined ||
+    (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "transfer")
+  );
+}
+
+/** What was sold for it may still be in the older value of an investment. */
+function isSold(model: Model, line: Line): boolean {
+  return (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "liquidation");
+}
 
 function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: Account): boolean {
   if (mask !== null && source.mask !== null && mask !== source.mask) return false;

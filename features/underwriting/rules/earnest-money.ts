@@ -232,8 +232,16 @@ function holdersOf(model: Model, receipt: EvidenceSource): Account[] {
   const named = model.accounts.filter((account) => isAboutAccount(receipt, account));
   const day = receipt.clearedOn ? dayNumber(receipt.clearedOn) : Infinity;
   return (named.length > 0 ? named : model.accounts).filter(
-    (account) => model.counting.get(account)?.isCounted === true && day >= account.asOf,
+    (account) =>
+      model.counting.get(account)?.isCounted === true &&
+      (day >= account.asOf || isStillPending(account, receipt.sourcedCents)),
   );
+}
+
+/** A payment of the amount that the bank still shows as pending, and did not yet take off what is available. */
+function isStillPending({ lines, source: { currentCents, availableCents } }: Account, cents: number): boolean {
+  const isPending = lines.some((line) => line.isPending && line.cents === cents && line.class === "title_escrow");
+  return isPending && (availableCents === null || availableCents > (currentCents ?? 0) - cents);
 }
 
 /** Whether the account's own history supports the payment. */

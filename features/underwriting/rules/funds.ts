@@ -2,6 +2,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import type { FundsLevel, Program, ProgramFunds } from "./evaluation.ts";
 import type { EarnestMoney } from "./earnest-money.ts";
 import { isAboutAccount } from "./counting.ts";
+import { unsourcedOfTransfer } from "./deposits.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { monthsOf, sum } from "./money.ts";
 import { once } from "./once.ts";
@@ -142,8 +143,9 @@ function giftsAreNoReserves(program: Program): boolean {
 /** Section 2, "Marks": unexplained money follows own transfers and earnest-money payments. */
 function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] {
   const { model, earnest, conditionals } = input;
-  const marks = trail(input, claims);
   const leftOut = accountsOf([...without]);
+  const notTheBorrowers = accountsOf([...without].filter(({ code }) => code === "NAME_DIFFERS"));
+  const marks = trail(input, claims, notTheBorrowers);
   const places: Place[] = [];
   let open =
     (input.unexplainedCents ?? 0) + sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
@@ -160,7 +162,11 @@ function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] 
   }
   if (earnest) {
     const isOpen = conditionals.some((one) => one.kind === "earnest" && without.has(one));
-    add("earnest", null, earnest.sureCents + (isOpen ? 0 : earnest.conditionalCents));
+    const paidByOthers = sum(
+      earnest.payments.filter(({ line }) => notTheBorrowers.has(line.account)).map(({ line }) => line.cents),
+    );
+    const sureCents = Math.max(0, earnest.sureCents - paidByOthers);
+    add("earnest", null, sureCents + (isOpen ? 0 : earnest.conditionalCents));
   }
   takeFrom(places, open);
   return places;
@@ -177,7 +183,11 @@ function takeFrom(places: readonly Place[], cents: number): void {
     }
 }
 
-function trail(input: FundsInput, claims: readonly Taken[]): Map<Account | null, number> {
+function trail(
+  input: FundsInput,
+  claims: readonly Taken[],
+  notTheBorrowers: ReadonlySet<Account | null>,
+): Map<Account | null, number> {
   const marks = new Map<Account | null, number>();
   const add = (place: Account | null, cents: number) => marks.set(place, (marks.get(place) ?? 0) + cents);
   const marked = [...claimsByLine(claims)].sort(([a], [b]) => a.day - b.day);
@@ -188,11 +198,14 @@ function trail(input: FundsInput, claims: readonly Taken[]): Map<Account | null,
   };
   for (const line of movesOf(input)) {
     markUntil(line.day);
-    const mark = marks.get(line.account);
-    if (!mark) continue;
-    const moved = Math.min(mark, line.cents);
+    const moved = Math.min(marks.get(line.account) ?? 0, line.cents);
+    const other = input.model.transferOf.get(line);
+    const unsourced =
+      other && notTheBorrowers.has(line.account) && !notTheBorrowers.has(other.account)
+        ? unsourcedOfTransfer(input, other)
+        : 0;
     add(line.account, -moved);
-    add(input.model.transferOf.get(line)?.account ?? null, moved);
+    add(other?.account ?? null, Math.max(moved, unsourced));
   }
   markUntil(Infinity);
   return marks;
@@ -217,7 +230,7 @@ function sell(
   const investments = places.filter(isOf("investment"));
   const isRetirement = (place: Place) => model.counting.get(place.account!)!.isRetirement;
   const value = sum(investments.map(left));
-  const proofs = model.evidence.filter((one) => one.kind === "liquidation" && one.transactionId === null);
+  const proofs = liquidationProofs(model);
   const shownBy = (some: typeof proofs) => sum(some.map(({ sourcedCents }) => sourcedCents));
   /** Proof about an account releases no other account's money. */
   const provenOf = (some: readonly Place[]) =>
@@ -251,6 +264,21 @@ function sell(
       sum(ofRetirement.map((one) => fhaReserveOf(model, one.account!, left(one), parameters))) - fromRetirement,
     );
   return { closing: fromSecurities + fromRetirement, reserve, value };
+}
+
+/** One sale that was accepted twice, or that is a deposit already, proves no further one. */
+function liquidationProofs({ evidence }: Model) {
+  const proofs = evidence.filter(({ kind }) => kind === "liquidation");
+  return proofs.filter(
+    (one, at) =>
+      one.transactionId === null &&
+      !proofs.some(
+        (other, place) =>
+          (other.transactionId !== null || place < at) &&
+          other.sourcedCents === one.sourcedCents &&
+          (other.accountId ?? null) === (one.accountId ?? null),
+      ),
+  );
 }
 
 /** FHA counts 60 % of retirement money, unless the plan's terms show more after tax and penalty. */
@@ -379,7 +407,8 @@ function claimedCents(claims: readonly Taken[]): number {
   return sum(claimsByLine(claims).values());
 }
 
-function claimsByLine(claims: readonly Taken[]): Map<Line, number> {
+/** Cents taken off each deposit, once where two findings name the same. */
+export function claimsByLine(claims: readonly Taken[]): Map<Line, number> {
   const byLine = Map.groupBy(claims, ({ line }) => line);
   return new Map([...byLine].map(([line, own]) => [line, deductedCents(-line.cents, own)]));
 }

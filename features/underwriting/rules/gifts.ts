@@ -226,7 +226,29 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
       (isAbout(one.cents) || one.evidence.amountCents === cents) &&
       isSameName(one.donorName, donorName),
   );
-  return same?.line ?? unlinkedDeposits(model).find((line) => isAbout(-line.cents) && names(line, donorName)) ?? null;
+  if (same) return same.line;
+  const unlinked = unlinkedDeposits(model).filter((line) => names(line, donorName));
+  const linked = gifts.filter((one) => one.line !== null && isSameName(one.donorName, donorName));
+  const parts = [
+    ...unlinked.map((line) => ({ line, cents: -line.cents })),
+    ...linked.map((one) => ({ line: one.line!, cents: one.cents })), // all have one
+  ].sort((a, b) => a.line.day - b.line.day);
+  return unlinked.find((line) => isAbout(-line.cents)) ?? firstOfParts(parts, cents, isAbout);
+}
+
+/** Payment apps limit what one payment may be, so a gift may come in several, one after the other. */
+function firstOfParts(
+  parts: readonly { readonly line: Line; readonly cents: number }[],
+  cents: number,
+  isAbout: (sum: number) => boolean,
+): Line | null {
+  let [from, total] = [0, 0];
+  for (const part of parts) {
+    total += part.cents;
+    while (total > cents) total -= parts[from++]!.cents; // the part itself is the last to go
+    if (total > 0 && isAbout(total)) return parts[from]!.line;
+  }
+  return null;
 }
 
 /** Recent ones on counted accounts, to which nothing is linked. */

@@ -119,6 +119,17 @@ export const payIdentification = once((model: Model): ReadonlyMap<Line, PayIdent
   return identities;
 });
 
+/** What a payer paid on the day of each of its pays: pay that is split is one pay. */
+export const payDayCents = once((model: Model): ReadonlyMap<Line, number> => {
+  const centsOf = new Map<Line, number>();
+  for (const { class: kind, lines } of payersOf(model).values()) {
+    if (kind !== "payroll") continue;
+    for (const part of Map.groupBy(lines, ({ account }) => model.counting.get(account)?.isCounted).values())
+      for (const { cents, lines: paid } of payDaysOf(part)) for (const line of paid) centsOf.set(line, cents);
+  }
+  return centsOf;
+});
+
 /** The median of a sorted list without one of its values, so that a pay is not measured by itself. */
 function medianWithout(sorted: readonly number[], value: number): number {
   const at = (index: number) => sorted[sorted[index]! < value ? index : index + 1]!; // both within the list

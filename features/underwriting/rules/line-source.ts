@@ -17,7 +17,10 @@ export function isFromOwner({ class: kind, account, classification: { person } }
   return kind === "person_payment" && person !== null && isOwner(account, person);
 }
 
-/** Whether a name is that of a borrower who owns the account. */
+/** Whether a name is that of a borrower who owns the account, as the loan or the bank writes it. */
 export function isOwner({ ownership }: Account, name: string): boolean {
-  return ownership.persons.some(({ borrower }) => borrower !== null && isSameName(name, borrower));
+  return ownership.persons.some(
+    ({ borrower, bankName, match }) =>
+      borrower !== null && (isSameName(name, borrower) || (match === "exact" && isSameName(name, bankName))),
+  );
 }

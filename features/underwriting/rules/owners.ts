@@ -796,7 +796,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bP O A\b|\bpower of attorney\b/gi, "POA"],
   [/\bD B A\b|\bdoing business as\b/gi, "DBA"],
   [/\brep(?:resentative)?[. ]+payee\b/gi, "REPPAYEE"],
-  [/\battorney[- ]in[- ]fact\b/gi, "AIF"],
+  [/\battorney[- ]in[- ]fact\b|\bagent for\b|\bparent of\b|\bon behalf of\b/gi, "AIF"],
   [/\bL L C\b/gi, "LLC"],
 ];
 const STRICT_WORD = new RegExp(`(?<![\\p{L}\\p{N}])(${STRICT.join("|")})(?![\\p{L}\\p{N}])`, "giu");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays } from "./days.ts";
+import type { Evaluation } from "./evaluation.ts";
 import {
   all,
   bank,
@@ -408,6 +409,20 @@ describe("the borrower's own funds", () => {
   test("must be as much as is asked for", () => {
     expect(findings(own({}, 25_000_00), "OWN_FUNDS_SHORT")).toEqual([]);
     expect(severities(own({}, 24_999_99), "OWN_FUNDS_SHORT")).toEqual({ fannie: "blocker", freddie: "blocker" });
+  });
+
+  test("may be securities worth a fifth more than what is missing, although the gift leaves no shortfall", () => {
+    const of = (cents: number) =>
+      evaluated({
+        accounts: [checking({ cents: 15_000_00 }), investment("brokerage", { cents })],
+        loan: loanWith({ ...home, loanAmount: 425_000_00 }),
+        evidence: [gift("mother", 90_000_00)],
+      });
+    const ownCents = (e: Evaluation) => fundsOf(e, ({ ownFundsCents }) => ownFundsCents).fannie;
+    expect(findings(of(12_000_00), "OWN_FUNDS_SHORT")).toEqual([]);
+    expect(ownCents(of(12_000_00))).toBe(25_000_00);
+    expect(severities(of(11_999_99), "OWN_FUNDS_SHORT")).toEqual({ fannie: "blocker", freddie: "blocker" });
+    expect(ownCents(of(11_999_99))).toBe(15_000_00);
   });
 });
 

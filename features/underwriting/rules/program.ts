@@ -698,13 +698,6 @@ function ownFunds(
   const given = gifts.filter(
     ({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)),
   );
-  const ownFundsCents = Math.max(
-    0,
-    printed.usableClosingCents +
-      printed.earnestCreditCents +
-      printed.investmentClosingCents -
-      sum(given.map(({ gift }) => gift.cents)),
-  );
   const lower = terms.loanToValueBaseCents;
   const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
   const isHighLtv = lower !== null && loanAmount !== undefined && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
@@ -718,6 +711,15 @@ function ownFunds(
       (program === "freddie" && occupancy === "second_home"));
   const requiredOwnFundsCents =
     asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
+  const { investmentClosingCents: sold, investmentReserveCents: unsold } = printed;
+  const notGivenCents = Math.max(
+    0,
+    printed.usableClosingCents + printed.earnestCreditCents + sold - sum(given.map(({ gift }) => gift.cents)),
+  );
+  // Securities may pay the borrower's own part as they may pay a shortfall (R6b), although a gift leaves none.
+  const lackingCents = Math.max(0, (requiredOwnFundsCents ?? 0) - notGivenCents);
+  const isWorthMore = (sold + unsold) * 100 >= (sold + lackingCents) * terms.parameters.liquidationPercent;
+  const ownFundsCents = notGivenCents + (isWorthMore ? Math.min(lackingCents, unsold) : 0);
   return { ownFundsCents, requiredOwnFundsCents, ...contributionOf(loan, program, terms) };
 }
 

@@ -172,7 +172,9 @@ test("no blocker names a deposit that is wholly explained", () => {
           expect(
             findings
               .filter((one) => one.severity === "blocker" && one.transactionIds.includes(id))
-              .map(({ code }) => code),
+              .map(({ code }) => code)
+              // A transfer after another bank was read may be that bank's money, which papers do not explain.
+              .filter((code) => kind !== "transfer" || code !== "MOVED_AFTER_READING"),
           ).toEqual([]);
       },
     ),

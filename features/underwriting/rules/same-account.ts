@@ -64,7 +64,9 @@ function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" |
     a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
   if (a.source.mask === null) {
     const isSureWithoutNumber = compared >= sameLinesLeast && equal * 100 >= compared * sameLinesPercent;
-    return isSureWithoutNumber && isEqualBalance && shareOwner(a, b) ? "same" : null;
+    if (!isEqualBalance || !shareOwner(a, b)) return null;
+    if (isSureWithoutNumber) return "same";
+    return compared < sameLinesLeast && a.item !== b.item && a.source.subtype === b.source.subtype ? "maybe" : null;
   }
   if (compared >= sameLinesLeast) {
     if (equal * 100 >= compared * sameLinesPercent) return "same";

@@ -1,4 +1,5 @@
 import { findPayee } from "./classifier/classify.ts";
+import { isGivenName, looksLikeCompany } from "./classifier/names.ts";
 import { isOwner } from "./line-source.ts";
 import { isDeposit, isPayment, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
@@ -242,7 +243,9 @@ function matchRefunds(
   for (const refund of refunds) {
     const cents = -refund.cents;
     const same = payeeKeys(refund).flatMap((key) => earlier(refund, paid.get(key)));
-    const wired = refund.classification.isWire ? earlier(refund, wires.get(cents)) : [];
+    const wired = refund.classification.isWire
+      ? earlier(refund, wires.get(cents)).filter((debit) => mayReturn(refund, debit))
+      : [];
     const newest = (a: Line, b: Line) => b.day - a.day || compare(contentOf(a), contentOf(b));
     // The smallest payment that covers it, else the largest; of equals the newest.
     const debit =
@@ -274,6 +277,16 @@ function countUntil(lines: readonly Line[], day: number): number {
 
 function firstBy(lines: readonly Line[], order: (a: Line, b: Line) => number): Line | undefined {
   return lines.reduce<Line | undefined>((first, line) => (first && order(first, line) <= 0 ? first : line), undefined);
+}
+
+/** A wire that names another party than the one that was paid is not that wire. Banks on the way and reasons are none. */
+function mayReturn(refund: Line, debit: Line): boolean {
+  const { party, payee } = refund.classification;
+  const named = nameWords(party);
+  const paid = new Set(nameWords(debit.classification.party));
+  const isCompany = looksLikeCompany(nameWords(refund.source.description));
+  const namesParty = payee ? !payee.roles.includes("bank") : isCompany || named.some(isGivenName);
+  return !namesParty || paid.size === 0 || named.some((word) => paid.has(word));
 }
 
 function payeeKeys({ classification: { payee, party } }: Line): string[] {

@@ -4,7 +4,8 @@ import { formatMoney } from "#platform/money/money.ts";
 import { MAX_CENTS } from "#platform/contract/fields.ts";
 import type { Loan } from "#features/borrowers/contract.ts";
 import type { Finding, NotEvaluated, Outcome, Program, Verdict } from "./evaluation.ts";
-import type { Model } from "./model.ts";
+import { claimsByLine } from "./funds.ts";
+import type { Line, Model } from "./model.ts";
 import { answerName, overlayLabel } from "./overlay-names.ts";
 import { isOff } from "./overlay.ts";
 import { evaluateProgram, type ProgramResult } from "./program.ts";
@@ -239,7 +240,7 @@ function sentenceOf(
     );
   }
   if (short) {
-    const restorable = levels.all.usableClosingCents - levels.printed.usableClosingCents;
+    const restorable = restorableCents(short.kind, levels);
     const restore = restorable > 0 ? ` Clearing what is open could restore up to ${formatMoney(restorable)}.` : "";
     const least = short.atLeast ? "At least " : "";
     return short.kind === "closing"
@@ -266,14 +267,25 @@ function sentenceOf(
         ? ", no reserves required"
         : `, with ${funds.reserveMonths.toFixed(2)} months of reserves left; none are required`
       : `, with ${(funds.reserveMonths ?? 0).toFixed(2)} months of reserves left`;
-  const unexplained = result.input.claims; // one that never counts is a blocker that no one can waive
-  const excluded =
-    unexplained.length === 0
-      ? ""
-      : unexplained.length === 1
-        ? `; one deposit of ${formatMoney(-unexplained[0]!.line.cents)} is not counted until it is explained`
-        : `; ${unexplained.length} deposits are not counted until they are explained`;
-  return `${enough}${reserves}${excluded}.`;
+  return `${enough}${reserves}${excludedWords(result)}.`;
+}
+
+function excludedWords({ input }: ProgramResult): string {
+  const unexplained = [...claimsByLine(input.claims)]; // one that never counts is a blocker that no one can waive
+  if (unexplained.length === 0) return "";
+  const parts = unexplained.filter(([line, cents]) => cents < -line.cents).length;
+  if (unexplained.length > 1)
+    return `; ${parts > 0 ? "all or part of " : ""}${unexplained.length} deposits ${parts > 0 ? "is" : "are"} not counted until they are explained`;
+  const [[line, cents]] = unexplained as [[Line, number]]; // one
+  const of = parts > 0 ? `${formatMoney(cents)} of the` : "one";
+  return `; ${of} deposit of ${formatMoney(-line.cents)} is not counted until it is explained`;
+}
+
+/** By an earnest-money credit or proof of a sale too. Without the terms that these depend on, by money to close. */
+function restorableCents(kind: Shortfall["kind"], { all, printed }: ProgramResult["levels"]): number {
+  const read = (level: typeof all) =>
+    (kind === "closing" ? level.surplusCents : level.reservesCents) ?? level.usableClosingCents;
+  return read(all) - read(printed);
 }
 
 function reserveWords({ funds }: ProgramResult): string {

@@ -96,7 +96,7 @@ function classifyUncached(line: LineToClassify, description: string): Classifica
   const numbered = hasCheckNumber(line);
   const decision = line.amountCents < 0 ? classifyIn(reading, numbered) : classifyOut(reading, numbered);
   const isTransfer = decision.class === "own_transfer";
-  const isWire = reading.has("wire");
+  const isWire = reading.has("wire") || (reading.has("reversal") && reading.words.includes("WIRE"));
   return {
     class: decision.class,
     subclass: decision.subclass,

@@ -204,6 +204,8 @@ export class Reading {
     if (start === -1 || start === at - 1) {
       start = after;
       while (BEFORE_NAME.has(words[start])) start++;
+      // Bank of America: "Zelle Transfer Conf# ab12cd; QUIST, NORA".
+      if (words[start] === "CONF") start += 2;
       if (NOT_A_NAME.has(words[start])) return;
     } else start++;
     let end = start;

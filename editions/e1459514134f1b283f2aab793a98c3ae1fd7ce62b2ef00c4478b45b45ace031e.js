@@ -745,9 +745,7 @@ function recentStatementOf(frame, account) {
 	const statement = statementOf(frame, account);
 	return account.asOf - dayNumber(statement?.periodTo ?? "") <= RULES.R6b.parameters.statementDays ? statement : void 0;
 }
-function loanOnStatement(frame, account) {
-	const statement = isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : void 0;
-	if (!statement) return 0;
+function loanOnStatement(account, statement) {
 	const { currentCents, historicalBalances, holdings } = account.source;
 	const now = currentCents ?? sum(holdings.map(({ valueCents }) => valueCents));
 	const then = historicalBalances.filter(({ date }) => date <= statement.periodTo).sort((a, b) => compare(b.date, a.date))[0];
@@ -786,7 +784,8 @@ function isVestingUnreported(account) {
 	return holdings.length === 0 ? currentCents !== 0 : holdings.some(({ vestedValueCents }) => vestedValueCents === null);
 }
 function countAccounts(model) {
-	const planLoan = ownPlanLoan(model);
+	const loans = [ownLoan(model, "plan", "own_plan"), ownLoan(model, "securities", "securities_line")];
+	const borrowedCents = (account) => sum(loans.filter((one) => one.asset === account).map(({ cents }) => cents));
 	return new Map(model.accounts.map((account) => {
 		const isRetirementMoney = isRetirement(account);
 		const exclusion = exclusionOf(model, account);
@@ -797,7 +796,7 @@ function countAccounts(model) {
 			isRetirement: isRetirementMoney,
 			why: EXCLUSIONS[exclusion]
 		}];
-		const cents = account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, account === planLoan.plan ? planLoan.cents : 0);
+		const cents = account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, borrowedCents(account));
 		return [account, {
 			isCounted: true,
 			isConditional: conditionsOf(model, account).length > 0,
@@ -841,7 +840,7 @@ function holdsPending(account, currentCents, pending) {
 function oldestBalance({ source }) {
 	return [...source.historicalBalances].sort((a, b) => compare(a.date, b.date))[0];
 }
-function investmentCents(frame, account, planLoan) {
+function investmentCents(frame, account, borrowedCents) {
 	const { source } = account;
 	const group = groupOf(account);
 	if (group === "cashValue") return statementOf(frame, account).sourcedCents;
@@ -850,9 +849,10 @@ function investmentCents(frame, account, planLoan) {
 		if (isVestingUnknown(frame, account)) return 0;
 		const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
 		const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
-		return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
+		return Math.min(vested, valueOf(account)) - margin - (known ?? borrowedCents);
 	}
-	return valueOf(account) - margin - loanOnStatement(frame, account);
+	const statement = borrowedCents > 0 || isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : void 0;
+	return valueOf(account) - Math.max(margin, statement ? loanOnStatement(account, statement) : borrowedCents);
 }
 function vestedHoldings({ holdings }) {
 	return sum(holdings.filter((one) => !neverCounts(one)).map(({ vestedValueCents, valueCents }) => vestedValueCents ?? valueCents));
@@ -886,12 +886,12 @@ function valuesOf({ source }) {
 function neverCountedCents({ holdings }) {
 	return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
-function ownPlanLoan(model) {
-	const planCents = (account) => investmentCents(model, account, 0);
-	const [plan] = model.accounts.filter((account) => groupOf(account) === "plan" && isCountedAccount(model, account)).sort((a, b) => planCents(b) - planCents(a) || compare(a.key, b.key));
+function ownLoan(model, group, subclass) {
+	const valueCents = (account) => investmentCents(model, account, 0);
+	const [asset] = model.accounts.filter((account) => groupOf(account) === group && isCountedAccount(model, account)).sort((a, b) => valueCents(b) - valueCents(a) || compare(a.key, b.key));
 	return {
-		plan,
-		cents: sum(model.accounts.flatMap(({ lines }) => lines.filter((line) => line.cents < 0 && !line.isPending && line.class === "loan_proceeds" && line.classification.subclass === "own_plan" && isFree(model, line))).map(({ cents }) => -cents))
+		asset,
+		cents: sum(model.accounts.flatMap(({ lines }) => lines.filter((line) => line.cents < 0 && !line.isPending && line.class === "loan_proceeds" && line.classification.subclass === subclass && isFree(model, line))).map(({ cents }) => -cents))
 	};
 }
 // features/underwriting/rules/finding.ts
@@ -1784,16 +1784,36 @@ function readGifts(model, loan) {
 	});
 	return gifts.map((gift) => ({
 		...gift,
-		depositedAs: gift.isToCome ? depositOf(gift, gifts, model) : null,
+		depositedAs: gift.isToCome ? depositOf$1(gift, gifts, model) : null,
 		isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts))
 	}));
 }
 function repeats(gift, other, gifts) {
 	return (other.missing.length < gift.missing.length || other.missing.length === gift.missing.length && gifts.indexOf(other) < gifts.indexOf(gift)) && gift.cents === other.cents && isSameName(gift.donorName, other.donorName);
 }
-function depositOf({ cents, donorName }, gifts, model) {
+function depositOf$1({ cents, donorName }, gifts, model) {
 	const isAbout = (other) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
-	return gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && isSameName(one.donorName, donorName))?.line ?? unlinkedDeposits(model).find((line) => isAbout(-line.cents) && names$1(line, donorName)) ?? null;
+	const same = gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && isSameName(one.donorName, donorName));
+	if (same) return same.line;
+	const unlinked = unlinkedDeposits(model).filter((line) => names$1(line, donorName));
+	const linked = gifts.filter((one) => one.line !== null && isSameName(one.donorName, donorName));
+	const parts = [...unlinked.map((line) => ({
+		line,
+		cents: -line.cents
+	})), ...linked.map((one) => ({
+		line: one.line,
+		cents: one.cents
+	}))].sort((a, b) => a.line.day - b.line.day);
+	return unlinked.find((line) => isAbout(-line.cents)) ?? firstOfParts(parts, cents, isAbout);
+}
+function firstOfParts(parts, cents, isAbout) {
+	let [from, total] = [0, 0];
+	for (const part of parts) {
+		total += part.cents;
+		while (total > cents) total -= parts[from++].cents;
+		if (total > 0 && isAbout(total)) return parts[from].line;
+	}
+	return null;
 }
 var unlinkedDeposits = once((model) => model.accounts.filter((account) => model.counting.get(account)?.isCounted === true).flatMap(({ lines }) => lines).filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays)).filter((line) => isFree(model, line) && !model.evidenceOf.has(line)));
 var names$1 = ({ classification: { person } }, donorName) => person !== null && isSameName(person, donorName);
@@ -2102,6 +2122,7 @@ BROTHERS STUDIO DESIGN DESIGNS STUDIOS FITNESS ACADEMY SALON REMODELING PAINTING
 HONDA FORD CHEVROLET NISSAN KIA HYUNDAI DEALERSHIP LP DBA CREDITUNION FCU COUNTY CITY STATE DEPT CENTER
 `);
 var isRelative = (word) => RELATIVES.has(word);
+var isGivenName = (word) => GIVEN_NAMES.has(word);
 var isCompanyWord = (word) => COMPANY_WORDS$1.has(word);
 function looksLikeCompany(words) {
 	return words.some((word, i) => i > 0 && COMPANY_WORDS$1.has(word));
@@ -4635,6 +4656,7 @@ var Reading = class {
 		if (start === -1 || start === at - 1) {
 			start = after;
 			while (BEFORE_NAME.has(words[start])) start++;
+			if (words[start] === "CONF") start += 2;
 			if (NOT_A_NAME.has(words[start])) return;
 		} else start++;
 		let end = start;
@@ -4771,7 +4793,7 @@ function classifyUncached(line, description) {
 	const numbered = hasCheckNumber(line);
 	const decision = line.amountCents < 0 ? classifyIn(reading, numbered) : classifyOut(reading, numbered);
 	const isTransfer = decision.class === "own_transfer";
-	const isWire = reading.has("wire");
+	const isWire = reading.has("wire") || reading.has("reversal") && reading.words.includes("WIRE");
 	return {
 		class: decision.class,
 		subclass: decision.subclass,
@@ -4814,7 +4836,7 @@ function isFromOwner({ class: kind, account, classification: { person } }) {
 	return kind === "person_payment" && person !== null && isOwner(account, person);
 }
 function isOwner({ ownership }, name) {
-	return ownership.persons.some(({ borrower }) => borrower !== null && isSameName(name, borrower));
+	return ownership.persons.some(({ borrower, bankName, match }) => borrower !== null && (isSameName(name, borrower) || match === "exact" && isSameName(name, bankName)));
 }
 // features/underwriting/rules/income.ts
 var CLASSES = new Set([
@@ -4857,6 +4879,14 @@ var payIdentification = once((model) => {
 		}
 	}
 	return identities;
+});
+var payDayCents = once((model) => {
+	const centsOf = new Map();
+	for (const { class: kind, lines } of payersOf(model).values()) {
+		if (kind !== "payroll") continue;
+		for (const part of Map.groupBy(lines, ({ account }) => model.counting.get(account)?.isCounted).values()) for (const { cents, lines: paid } of payDaysOf(part)) for (const line of paid) centsOf.set(line, cents);
+	}
+	return centsOf;
 });
 function medianWithout(sorted, value) {
 	const at = (index) => sorted[sorted[index] < value ? index : index + 1];
@@ -5747,9 +5777,19 @@ function testDeposits(test) {
 function isSettled(model, at) {
 	return settled(model)[at] !== null;
 }
-function testDeposit(deposit, { loan, program, terms }) {
+function unsourcedOfTransfer(test, line) {
+	const deposit = depositOf(test.model).get(line);
+	if (!deposit?.isCounted) return 0;
+	const { outcome, unsourcedCents } = testDeposit({
+		...deposit,
+		identifiedAs: null
+	}, test);
+	return outcome === "large_unsourced" || outcome === "document_source" ? unsourcedCents : 0;
+}
+var depositOf = once((model) => new Map(readDeposits(model).map((one) => [one.line, one])));
+function testDeposit(deposit, { model, loan, program, terms }) {
 	const { cents, isCounted, isInWindow, refundCents, line } = deposit;
-	const isIncome = deposit.isAchPayroll && loan.monthlyIncome !== void 0 && cents <= loan.monthlyIncome && interestedPartyOf(line, loan) === void 0;
+	const isIncome = deposit.isAchPayroll && loan.monthlyIncome !== void 0 && (payDayCents(model).get(line) ?? cents) <= loan.monthlyIncome && interestedPartyOf(line, loan) === void 0;
 	const identifiedAs = deposit.identifiedAs ?? (isIncome ? "payroll" : null);
 	const unsourcedCents = openCents(deposit, identifiedAs);
 	const result = (outcome, why = null) => ({
@@ -5814,8 +5854,10 @@ function movedAfterReading(model, takenOff) {
 	const found = [];
 	for (const line of [...lines.filter((one) => !takenOff.has(one)), ...lines.filter((one) => takenOff.has(one))]) {
 		let cents = 0;
+		const isAnyAccount = isSaidToBeMoved(model, line);
 		for (const account of model.accounts) {
 			if (!(account.asOf < line.account.asOf && account.asOf < line.day) || !mayBeFrom(line, account)) continue;
+			if (!isAnyAccount && account.kind !== "investment") continue;
 			const taken = Math.min(-line.cents - cents, left.get(account));
 			left.set(account, left.get(account) - taken);
 			cents += taken;
@@ -5827,7 +5869,15 @@ function movedAfterReading(model, takenOff) {
 	}
 	return found;
 }
-var unmatchedTransfers = once((model) => readDeposits(model).filter(({ line, isCounted }) => isCounted && (line.class === "own_transfer" && line.classification.hasTransferWords || isFromOwner(line)) && isFree(model, line)).map(({ line }) => line).sort((a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key)));
+var unmatchedTransfers = once((model) => readDeposits(model).filter(({ line, isCounted }) => isCounted && (isSaidToBeMoved(model, line) || isSold(model, line)) && isFree(model, line)).map(({ line }) => line).sort((a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key)));
+function isSaidToBeMoved(model, line) {
+	if (line.class === "own_transfer" && line.classification.hasTransferWords || isFromOwner(line)) return true;
+	if (model.possibleTransferOf.has(line)) return false;
+	return model.confirmed("ownTransfer", { line }) !== void 0 || (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "transfer");
+}
+function isSold(model, line) {
+	return (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "liquidation");
+}
 function mayBeFrom({ classification: { mask, bank } }, { source, item }) {
 	if (mask !== null && source.mask !== null && mask !== source.mask) return false;
 	return bank === null || (findPayee(item.institutionName)?.id ?? bank) === bank;
@@ -6136,8 +6186,9 @@ function giftsAreNoReserves(program) {
 }
 function placesOf(input, { claims, without }) {
 	const { model, earnest, conditionals } = input;
-	const marks = trail(input, claims);
 	const leftOut = accountsOf([...without]);
+	const notTheBorrowers = accountsOf([...without].filter(({ code }) => code === "NAME_DIFFERS"));
+	const marks = trail(input, claims, notTheBorrowers);
 	const places = [];
 	let open = (input.unexplainedCents ?? 0) + sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
 	const add = (kind, account, capacity) => {
@@ -6157,7 +6208,8 @@ function placesOf(input, { claims, without }) {
 	}
 	if (earnest) {
 		const isOpen = conditionals.some((one) => one.kind === "earnest" && without.has(one));
-		add("earnest", null, earnest.sureCents + (isOpen ? 0 : earnest.conditionalCents));
+		const paidByOthers = sum(earnest.payments.filter(({ line }) => notTheBorrowers.has(line.account)).map(({ line }) => line.cents));
+		add("earnest", null, Math.max(0, earnest.sureCents - paidByOthers) + (isOpen ? 0 : earnest.conditionalCents));
 	}
 	takeFrom(places, open);
 	return places;
@@ -6174,7 +6226,7 @@ function takeFrom(places, cents) {
 		open -= taken;
 	}
 }
-function trail(input, claims) {
+function trail(input, claims, notTheBorrowers) {
 	const marks = new Map();
 	const add = (place, cents) => marks.set(place, (marks.get(place) ?? 0) + cents);
 	const marked = [...claimsByLine(claims)].sort(([a], [b]) => a.day - b.day);
@@ -6184,11 +6236,11 @@ function trail(input, claims) {
 	};
 	for (const line of movesOf(input)) {
 		markUntil(line.day);
-		const mark = marks.get(line.account);
-		if (!mark) continue;
-		const moved = Math.min(mark, line.cents);
+		const moved = Math.min(marks.get(line.account) ?? 0, line.cents);
+		const other = input.model.transferOf.get(line);
+		const unsourced = other && notTheBorrowers.has(line.account) && !notTheBorrowers.has(other.account) ? unsourcedOfTransfer(input, other) : 0;
 		add(line.account, -moved);
-		add(input.model.transferOf.get(line)?.account ?? null, moved);
+		add(other?.account ?? null, Math.max(moved, unsourced));
 	}
 	markUntil(Infinity);
 	return marks;
@@ -6202,7 +6254,7 @@ function sell({ model, program, loan, terms: { parameters } }, { assumesLiquidat
 	const investments = places.filter(isOf("investment"));
 	const isRetirement = (place) => model.counting.get(place.account).isRetirement;
 	const value = sum(investments.map(left));
-	const proofs = model.evidence.filter((one) => one.kind === "liquidation" && one.transactionId === null);
+	const proofs = liquidationProofs(model);
 	const shownBy = (some) => sum(some.map(({ sourcedCents }) => sourcedCents));
 	const provenOf = (some) => sum(some.map((one) => Math.min(left(one), shownBy(proofs.filter((proof) => isAboutAccount(proof, one.account))))));
 	const ofAny = shownBy(proofs.filter(({ accountId }) => !accountId));
@@ -6232,6 +6284,10 @@ function sell({ model, program, loan, terms: { parameters } }, { assumesLiquidat
 		reserve,
 		value
 	};
+}
+function liquidationProofs({ evidence }) {
+	const proofs = evidence.filter(({ kind }) => kind === "liquidation");
+	return proofs.filter((one, at) => one.transactionId === null && !proofs.some((other, place) => (other.transactionId !== null || place < at) && other.sourcedCents === one.sourcedCents && (other.accountId ?? null) === (one.accountId ?? null)));
 }
 function fhaReserveOf(model, account, cents, { fhaRetirementPercent } = GUIDE_PARAMETERS) {
 	const share = Math.floor(cents * fhaRetirementPercent / 100);
@@ -8102,7 +8158,10 @@ var centsOf = (receipts) => sum(receipts.map(({ sourcedCents }) => sourcedCents)
 function holdersOf(model, receipt) {
 	const named = model.accounts.filter((account) => isAboutAccount(receipt, account));
 	const day = receipt.clearedOn ? dayNumber(receipt.clearedOn) : Infinity;
-	return (named.length > 0 ? named : model.accounts).filter((account) => model.counting.get(account)?.isCounted === true && day >= account.asOf);
+	return (named.length > 0 ? named : model.accounts).filter((account) => model.counting.get(account)?.isCounted === true && (day >= account.asOf || isStillPending(account, receipt.sourcedCents)));
+}
+function isStillPending({ lines, source: { currentCents, availableCents } }, cents) {
+	return lines.some((line) => line.isPending && line.cents === cents && line.class === "title_escrow") && (availableCents === null || availableCents > (currentCents ?? 0) - cents);
 }
 function supportOf(line) {
 	const averageCents = averageBefore(line.account, line.day, averageDays);
@@ -8737,13 +8796,16 @@ function testEarnest({ earnest, loan, program, book }) {
 function ownFunds({ model, loan, program, terms }, { printed }, gifts) {
 	const { salesPrice, loanAmount, occupancy, units } = loan;
 	const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)));
-	const ownFundsCents = Math.max(0, printed.usableClosingCents + printed.earnestCreditCents + printed.investmentClosingCents - sum(given.map(({ gift }) => gift.cents)));
 	const lower = terms.loanToValueBaseCents;
 	const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
 	const isHighLtv = lower !== null && loanAmount !== void 0 && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
+	const requiredOwnFundsCents = terms.isPurchase === true && isHighLtv && gifts.length > 0 && (program === "fannie" && loan.isHomeReady !== true && (occupancy === "second_home" || occupancy === "primary" && units !== void 0 && units > 1) || program === "freddie" && occupancy === "second_home") && salesPrice !== void 0 ? Math.ceil(salesPrice * ownFundsPercent / 100) : null;
+	const { investmentClosingCents: sold, investmentReserveCents: unsold } = printed;
+	const notGivenCents = Math.max(0, printed.usableClosingCents + printed.earnestCreditCents + sold - sum(given.map(({ gift }) => gift.cents)));
+	const lackingCents = Math.max(0, (requiredOwnFundsCents ?? 0) - notGivenCents);
 	return {
-		ownFundsCents,
-		requiredOwnFundsCents: terms.isPurchase === true && isHighLtv && gifts.length > 0 && (program === "fannie" && loan.isHomeReady !== true && (occupancy === "second_home" || occupancy === "primary" && units !== void 0 && units > 1) || program === "freddie" && occupancy === "second_home") && salesPrice !== void 0 ? Math.ceil(salesPrice * ownFundsPercent / 100) : null,
+		ownFundsCents: notGivenCents + ((sold + unsold) * 100 >= (sold + lackingCents) * terms.parameters.liquidationPercent ? Math.min(lackingCents, unsold) : 0),
+		requiredOwnFundsCents,
 		...contributionOf(loan, program, terms)
 	};
 }
@@ -9087,7 +9149,7 @@ function sentenceOf({ result, loan }, outcome, missing, blockers, number, short)
 		return `Not evaluated under ${name} yet. ${terms.length > 0 ? `Missing: ${terms.join(", ")}.` : ""} ${formatMoney(funds.usableClosingCents)} counts so far.`.replace("  ", " ");
 	}
 	if (short) {
-		const restorable = levels.all.usableClosingCents - levels.printed.usableClosingCents;
+		const restorable = restorableCents(short.kind, levels);
 		const restore = restorable > 0 ? ` Clearing what is open could restore up to ${formatMoney(restorable)}.` : "";
 		const least = short.atLeast ? "At least " : "";
 		return short.kind === "closing" ? `${least}${formatMoney(short.cents)} short of closing under ${name}.${restore}` : `${least}${formatMoney(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
@@ -9100,9 +9162,19 @@ function sentenceOf({ result, loan }, outcome, missing, blockers, number, short)
 		const without = left < 0 ? ` Without that money, closing is ${formatMoney(-left)} short.` : "";
 		return `${enough}, ${once}: ${blockers.join(", ")}.${without}`;
 	}
-	const reserves = funds.requiredReservesCents === 0 ? funds.reserveMonths === null ? ", no reserves required" : `, with ${funds.reserveMonths.toFixed(2)} months of reserves left; none are required` : `, with ${(funds.reserveMonths ?? 0).toFixed(2)} months of reserves left`;
-	const unexplained = result.input.claims;
-	return `${enough}${reserves}${unexplained.length === 0 ? "" : unexplained.length === 1 ? `; one deposit of ${formatMoney(-unexplained[0].line.cents)} is not counted until it is explained` : `; ${unexplained.length} deposits are not counted until they are explained`}.`;
+	return `${enough}${funds.requiredReservesCents === 0 ? funds.reserveMonths === null ? ", no reserves required" : `, with ${funds.reserveMonths.toFixed(2)} months of reserves left; none are required` : `, with ${(funds.reserveMonths ?? 0).toFixed(2)} months of reserves left`}${excludedWords(result)}.`;
+}
+function excludedWords({ input }) {
+	const unexplained = [...claimsByLine(input.claims)];
+	if (unexplained.length === 0) return "";
+	const parts = unexplained.filter(([line, cents]) => cents < -line.cents).length;
+	if (unexplained.length > 1) return `; ${parts > 0 ? "all or part of " : ""}${unexplained.length} deposits ${parts > 0 ? "is" : "are"} not counted until they are explained`;
+	const [[line, cents]] = unexplained;
+	return `; ${parts > 0 ? `${formatMoney(cents)} of the` : "one"} deposit of ${formatMoney(-line.cents)} is not counted until it is explained`;
+}
+function restorableCents(kind, { all, printed }) {
+	const read = (level) => (kind === "closing" ? level.surplusCents : level.reservesCents) ?? level.usableClosingCents;
+	return read(all) - read(printed);
 }
 function reserveWords({ funds }) {
 	return `${funds.reserveMonths === null ? "none counted" : `${funds.reserveMonths.toFixed(2)} months`} of ${funds.requiredReserveMonths === null ? "the required amount" : `${funds.requiredReserveMonths} required`}`;
@@ -10653,7 +10725,7 @@ var PHRASES = [
 	[/\bP O A\b|\bpower of attorney\b/gi, "POA"],
 	[/\bD B A\b|\bdoing business as\b/gi, "DBA"],
 	[/\brep(?:resentative)?[. ]+payee\b/gi, "REPPAYEE"],
-	[/\battorney[- ]in[- ]fact\b/gi, "AIF"],
+	[/\battorney[- ]in[- ]fact\b|\bagent for\b|\bparent of\b|\bon behalf of\b/gi, "AIF"],
 	[/\bL L C\b/gi, "LLC"]
 ];
 var STRICT_WORD = new RegExp(`(?<![\\p{L}\\p{N}])(${STRICT.join("|")})(?![\\p{L}\\p{N}])`, "giu");
@@ -10747,7 +10819,12 @@ function isSame(a, b, confirmed) {
 	const { compared, equal } = commonLines(a, b);
 	const { sameLinesLeast, sameLinesPercent } = RULES.S2.parameters;
 	const isEqualBalance = a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
-	if (a.source.mask === null) return compared >= sameLinesLeast && equal * 100 >= compared * sameLinesPercent && isEqualBalance && shareOwner(a, b) ? "same" : null;
+	if (a.source.mask === null) {
+		const isSureWithoutNumber = compared >= sameLinesLeast && equal * 100 >= compared * sameLinesPercent;
+		if (!isEqualBalance || !shareOwner(a, b)) return null;
+		if (isSureWithoutNumber) return "same";
+		return compared < sameLinesLeast && a.item !== b.item && a.source.subtype === b.source.subtype ? "maybe" : null;
+	}
 	if (compared >= sameLinesLeast) {
 		if (equal * 100 >= compared * sameLinesPercent) return "same";
 		return isEqualBalance && shareOwner(a, b) ? "same" : null;
@@ -10985,7 +11062,7 @@ function matchRefunds(accounts, counted, full, partial) {
 	for (const refund of refunds) {
 		const cents = -refund.cents;
 		const same = payeeKeys(refund).flatMap((key) => earlier(refund, paid.get(key)));
-		const wired = refund.classification.isWire ? earlier(refund, wires.get(cents)) : [];
+		const wired = refund.classification.isWire ? earlier(refund, wires.get(cents)).filter((debit) => mayReturn(refund, debit)) : [];
 		const newest = (a, b) => b.day - a.day || compare(contentOf$1(a), contentOf$1(b));
 		const debit = firstBy([...same, ...wired].filter((line) => line.cents >= cents), (a, b) => a.cents - b.cents || newest(a, b)) ?? firstBy(same, (a, b) => b.cents - a.cents || newest(a, b));
 		if (!debit) continue;
@@ -11008,6 +11085,13 @@ function countUntil(lines, day) {
 }
 function firstBy(lines, order) {
 	return lines.reduce((first, line) => first && order(first, line) <= 0 ? first : line, void 0);
+}
+function mayReturn(refund, debit) {
+	const { party, payee } = refund.classification;
+	const named = nameWords(party);
+	const paid = new Set(nameWords(debit.classification.party));
+	const isCompany = looksLikeCompany(nameWords(refund.source.description));
+	return !(payee ? !payee.roles.includes("bank") : isCompany || named.some(isGivenName)) || paid.size === 0 || named.some((word) => paid.has(word));
 }
 function payeeKeys({ classification: { payee, party } }) {
 	return [payee ? `id|${payee.id}` : "", party ? `party|${party}` : ""].filter(Boolean);
