@@ -1,28 +1,21 @@
 import Pencil from "lucide-react/icons/pencil";
-import {
-  lazy,
-  startTransition,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { startTransition, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { formatList } from "#platform/text/text.ts";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/session.ts";
 import { termWords, type LoanField } from "#features/borrowers/labels.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { Money } from "#platform/web/parts/Values.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
+import { usePart } from "#platform/web/use-lazy.ts";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { ownBorrower } from "../api.ts";
 
-const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({ default: file.LoanTermsForm })));
+const loadForm = () => import("./LoanTermsForm.tsx");
 
 interface LoanTermsProps {
   readonly borrower: Borrower;
@@ -40,13 +33,20 @@ interface LoanTermsProps {
 export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStale, action }: LoanTermsProps) {
   const disabledReason = useDisabledReason(updateLoan);
   const edit = useFocusAfter(isEditing);
+  const { value: form, isMissing } = usePart(loadForm, isEditing);
   if (isEditing)
     return (
       <Section title="Loan terms">
-        <Suspense fallback={<Skeleton lines={8} />}>
-          {/* A request for another field focuses it in the same form. */}
-          <LoanTermsForm borrower={borrower} focusOn={focusOn} onDone={onDone} onStale={onStale} />
-        </Suspense>
+        {form ? (
+          // A request for another field focuses it in the same form.
+          <form.LoanTermsForm borrower={borrower} focusOn={focusOn} onDone={onDone} onStale={onStale} />
+        ) : isMissing ? (
+          <Alert tone="stop" title="We couldn't load the form">
+            Reload the page to edit the terms.
+          </Alert>
+        ) : (
+          <Skeleton lines={8} />
+        )}
       </Section>
     );
   return (
