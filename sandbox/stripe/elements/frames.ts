@@ -18,6 +18,7 @@ export function framePage(title: string, script: string, body: Html): string {
     </html>`.markup;
 }
 
+// Disabled until the script reads them: it would not see what was typed before.
 export const CARD_FORM = html`<div class="fields">
   <span id="brand" aria-hidden="true">Card</span>
   <input
@@ -27,6 +28,7 @@ export const CARD_FORM = html`<div class="fields">
     autocomplete="cc-number"
     inputmode="numeric"
     aria-required="true"
+    disabled
   />
   <input
     name="exp-date"
@@ -35,6 +37,7 @@ export const CARD_FORM = html`<div class="fields">
     autocomplete="cc-exp"
     inputmode="numeric"
     aria-required="true"
+    disabled
   />
   <input
     name="cvc"
@@ -43,6 +46,7 @@ export const CARD_FORM = html`<div class="fields">
     autocomplete="cc-csc"
     inputmode="numeric"
     aria-required="true"
+    disabled
   />
   <input
     name="postal"
@@ -51,6 +55,7 @@ export const CARD_FORM = html`<div class="fields">
     autocomplete="billing postal-code"
     inputmode="numeric"
     aria-required="true"
+    disabled
   />
 </div>`;
 
