@@ -139,15 +139,15 @@ export async function readWaiting(
 
 /** A change sends several events, which arrive within this time: the provider is asked once for all of them. */
 const GATHER_MS = 100;
+/** An event that seems later than this is from before the clock was set back, and would wait until it is that time again. */
+const AHEAD_MS = 1_000;
+
+const isGathered = sql<boolean>`min(${cardEvents.receivedAt}) not between
+  now() - ${`${GATHER_MS} milliseconds`}::interval and now() + ${`${AHEAD_MS} milliseconds`}::interval`;
 
 const waitingObjects = prepared("card_events_waiting_objects", () =>
   orm
-    .select({
-      ...waitingFields,
-      isGathered: sql<boolean>`min(${cardEvents.receivedAt}) < now() - ${`${GATHER_MS} milliseconds`}::interval`.as(
-        "is_gathered",
-      ),
-    })
+    .select({ ...waitingFields, isGathered: isGathered.as("is_gathered") })
     .from(cardEvents)
     .leftJoin(subscriptions, isItsSubscription)
     .leftJoin(plans, isItsPlan)

@@ -169,13 +169,15 @@ describe.each(FEATURE_ENGINES)("webhooks of the card provider on %s", (engine) =
     await product.asOwner(
       `insert into card_events (id, type, kind, object_id, received_at)
        values ($1, 'invoice.paid', 'invoice', 'in_gathered', now() - interval '1 second'),
-         ($2, 'invoice.paid', 'invoice', 'in_fresh', now() + interval '1 minute')`,
-      [`evt_${randomUUID()}`, `evt_${randomUUID()}`],
+         ($2, 'invoice.paid', 'invoice', 'in_fresh', now() + interval '0.8 seconds'),
+         ($3, 'invoice.paid', 'invoice', 'in_future', now() + interval '1 hour')`,
+      Array.from({ length: 3 }, () => `evt_${randomUUID()}`),
     );
     const { objects, isSoon } = await readWaitingObjects(db, system, { except: [], limit: 10 });
-    await product.asOwner("delete from card_events where object_id in ('in_gathered', 'in_fresh')");
+    await product.asOwner("delete from card_events where object_id in ('in_gathered', 'in_fresh', 'in_future')");
     const ids = objects.map(({ objectId }) => objectId);
     expect(ids).toContain("in_gathered");
+    expect(ids, "from before the clock was set back").toContain("in_future");
     expect(ids).not.toContain("in_fresh");
     expect(isSoon).toBe(true);
   });
