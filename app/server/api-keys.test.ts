@@ -115,7 +115,7 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
       expect(await listWith(unknown)).toMatchObject(INVALID);
     const { key, secret } = await aKey(admin, { expiresAt: new Date(Date.now() + 60_000).toISOString() });
     expect(await listWith(secret)).toMatchObject({ status: 200 });
-    await product.asOwner("update api_keys set expires_at = now() where id = $1", [key.id]);
+    await product.asOwner("update api_keys set expires_at = now() - interval '1 second' where id = $1", [key.id]);
     expect(await listWith(secret)).toMatchObject(INVALID);
     expect((await admin.send(listApiKeys)).body.map(({ id }) => id)).toContain(key.id);
 
@@ -145,7 +145,7 @@ describe.each(ENGINES)("an API key's life on %s", (engine) => {
     const second = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 24, version: key.version })).body;
     expect(second.key.previousEndsAt).not.toBeNull();
     for (const secret of [first, second.secret]) expect(await listWith(secret)).toMatchObject({ status: 200 });
-    await product.asOwner("update api_keys set previous_ends_at = now() where id = $1", [key.id]);
+    await product.asOwner("update api_keys set previous_ends_at = now() - interval '1 second' where id = $1", [key.id]);
     expect(await listWith(first)).toMatchObject(INVALID);
     expect(await listWith(second.secret)).toMatchObject({ status: 200 });
     const third = (await admin.send(rotateApiKey, { id: key.id, overlapHours: 0, version: second.key.version })).body;

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
-import { answerWith, ask, consoleOf } from "../support-console.ts";
+import { answerWith, ask, consoleOf, untilOpen } from "../support-console.ts";
 import { setClock, stopClock, type Visitors } from "../visitors.ts";
 
 test.describe("toasts", () => {
@@ -10,7 +10,7 @@ test.describe("toasts", () => {
     const page = await visitors.arrive({ viewport: { width: 1400, height: 800 } });
     await setClock(page);
     await page.goto("/privacy-policy");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await untilOpen(page); // with a stopped clock it would not start
     return page;
   }
 

@@ -114,7 +114,7 @@ describe.each(FEATURE_ENGINES)("audit copies on %s", (engine) => {
   test("expired, revoked, locked and unknown links get the same refusal", async () => {
     const expired = await share(officer, borrower.id);
     const { id } = await newest();
-    await product.asOwner("update audit_copies set expires_at = now() where id = $1", [id]);
+    await product.asOwner("update audit_copies set expires_at = now() - interval '1 second' where id = $1", [id]);
     expect(await auditor().send(openAuditCopy, expired)).toMatchObject(DEAD);
     expect(await newest()).toMatchObject({ state: "expired", views: [] });
 

@@ -46,7 +46,7 @@ describe.each(FEATURE_ENGINES)("confirm an address on %s", (engine) => {
     const { email } = await anAccount(product);
     const token = tokenIn(await mailTo(product, email));
     await product.asOwner(
-      "update mail_tokens set expires_at = now() where user_id = (select id from users where email = $1)",
+      "update mail_tokens set expires_at = now() - interval '1 second' where user_id = (select id from users where email = $1)",
       [email],
     );
     expect(await confirm(token)).toMatchObject({ status: 410, message: "LINK_DEAD" });
