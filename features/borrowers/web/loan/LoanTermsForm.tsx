@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useWatch } from "react-hook-form";
 import { MAX_RESERVE_MONTHS, updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { MESSAGES } from "#features/borrowers/messages.ts";
@@ -88,23 +89,32 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
         {hasEditConflict && (
           <ConflictNotice what="these terms" fields={TOLD_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
         )}
-        <FocusOn field={focusOn} />
-        {GROUPS.map(({ title, fields }) => (
-          <fieldset key={title} className={styles.group}>
-            <legend>{title}</legend>
-            <div className={styles.fields}>
-              <TermFields fields={fields} focusOn={focusOn} />
-            </div>
-          </fieldset>
-        ))}
-        <PropertyFields />
-        <PartyFields />
-        <LiabilityFields />
-        <LeftOutFields />
+        <AllFields focusOn={focusOn} />
       </Form>
     </div>
   );
 }
+
+/** Not drawn again while the form is sent. */
+const AllFields = memo(function AllFields({ focusOn }: { readonly focusOn: LoanField }) {
+  return (
+    <>
+      <FocusOn field={focusOn} />
+      {GROUPS.map(({ title, fields }) => (
+        <fieldset key={title} className={styles.group}>
+          <legend>{title}</legend>
+          <div className={styles.fields}>
+            <TermFields fields={fields} focusOn={focusOn} />
+          </div>
+        </fieldset>
+      ))}
+      <PropertyFields />
+      <PartyFields />
+      <LiabilityFields />
+      <LeftOutFields />
+    </>
+  );
+});
 
 interface TermFieldsProps {
   readonly fields: readonly LoanField[];
