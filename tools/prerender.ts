@@ -85,8 +85,9 @@ function pageOf(template: string, { head, content, isShell }: DrawnPage, preload
     ({ attribute, key, content: said }) => `<meta ${attribute}="${key}" content="${escaped(said)}" />`,
   );
   const canonical = head.canonical === null ? [] : [`<link rel="canonical" href="${escaped(head.canonical)}" />`];
-  // A whole page loads what runs it only when its visitor moves.
-  const chunks = isShell ? preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`) : [];
+  // A whole page loads what runs it only when its visitor moves. A shell is painted before what replaces it has come.
+  const preload = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
+  const chunks = isShell ? preloads.map(preload) : [];
   const lines = [`<title>${escaped(head.title)}</title>`, ...metas, ...canonical, ...chunks].join("\n    ");
   const marks = `data-product-name="${PAGE_MARKS.productName}" data-public-url="${PAGE_MARKS.publicUrl}"${isShell ? " data-shell" : ""}`;
   return template

@@ -1,4 +1,5 @@
 // Pure: used for prerendered pages and for navigation.
+import { TAGLINE } from "#platform/text/tagline.ts";
 
 export interface Head {
   readonly title: string;
@@ -77,5 +78,3 @@ function named(key: string, content: string): Meta {
 function property(key: string, content: string): Meta {
   return { attribute: "property", key, content };
 }
-
-export const TAGLINE = "Intelligent Mortgage Tools";

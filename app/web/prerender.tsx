@@ -1,9 +1,11 @@
 // Draws the public pages at build time: what each says of itself, and where it reads the same for everybody, all of it.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
+import { AuthPage } from "#features/auth/web/pages/AuthPage.tsx";
 import type { WebConfig } from "#platform/contract/web-config.ts";
 import { loadConfig } from "#platform/web/config.ts";
 import { makeQueryClient } from "#platform/web/http/query.ts";
+import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
 import { pages, redirects } from "./routes.tsx";
 import { headOf, type DrawnPage } from "./head.ts";
 import { AppShell } from "./layouts/AppShell.tsx";
@@ -31,7 +33,7 @@ type PageMarks = WebConfig["legal"] & Pick<WebConfig, "productName"> & { readonl
 export async function drawPages({ productName, publicUrl, ...legal }: PageMarks): Promise<DrawnPage[]> {
   const site = { productName, publicUrl };
   await loadConfig(() => Promise.resolve(Response.json(configOf(productName, legal))));
-  const shell = renderToString(<AppShell hasSideNav={false} />);
+  const shell = renderToString(<AppShell />);
   const drawn: DrawnPage[] = [null, ...AREAS_WITH_SIDE_NAV].map((path) => ({
     path,
     head: headOf({ access: "private" }, { ...site, pathname: "" }),
@@ -42,10 +44,24 @@ export async function drawPages({ productName, publicUrl, ...legal }: PageMarks)
     if (page.access !== "public" || page.path.includes("$")) continue;
     const head = headOf(page, { ...site, pathname: page.path });
     const isShell = !page.isSameForAll;
-    const content = isShell ? shell : await contentOf(page.path);
-    drawn.push({ path: page.path, head, content, isShell, ...(WAYS_IN.has(page.path) && { module: WAYS_IN_MODULE }) });
+    if (WAYS_IN.has(page.path))
+      drawn.push({ path: page.path, head, content: wayIn(page.title), isShell, module: WAYS_IN_MODULE });
+    else drawn.push({ path: page.path, head, content: isShell ? shell : await contentOf(page.path), isShell });
   }
   return drawn;
+}
+
+/** Its fields come with its scripts: what is typed before would be lost. */
+function wayIn(title: string): string {
+  return renderToString(
+    <AppShell>
+      <div aria-hidden="true">
+        <AuthPage title={title}>
+          <Skeleton lines={6} />
+        </AuthPage>
+      </div>
+    </AppShell>,
+  );
 }
 
 async function contentOf(path: string): Promise<string> {

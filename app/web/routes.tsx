@@ -1,9 +1,9 @@
 // Every URL of the site: its title, who may open it, the layout around it, the page itself (a chunk of its own).
 import type { RouteComponent } from "@tanstack/react-router";
+import { TAGLINE } from "#platform/text/tagline.ts";
 import type { Who } from "#platform/contract/who.ts";
 import { SiteLayout } from "./layouts/PageFrame.tsx";
 import { lazyPage } from "./reload-on-new-version.ts";
-import { TAGLINE } from "./head.ts";
 
 export type LayoutName = "site" | "account" | "admin" | "borrower" | "portal";
 

@@ -70,6 +70,29 @@ test.describe("as served", () => {
   });
 });
 
+for (const [path, title] of [
+  ["/auth/login", "Log In"],
+  ["/auth/register", "Register"],
+] as const) {
+  test(`${path} is painted before its scripts come, and takes no input until then`, async ({ visitors }) => {
+    const page = await visitors.arrive();
+    let come = (): void => undefined;
+    const mayCome = new Promise<void>((resolve) => (come = resolve));
+    await page.route("**/assets/run-site-*.js", async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(page.locator("#root h1")).toHaveText(title);
+    await expect(page.locator("#root").getByText("Intelligent Mortgage Tools")).toBeVisible();
+    await expect(page.getByRole("textbox")).toHaveCount(0);
+    const place = await page.locator("#root h1").boundingBox();
+    come();
+    await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
+    expect(await page.getByRole("heading", { level: 1, name: title }).boundingBox()).toEqual(place);
+  });
+}
+
 test("hydration changes nothing and draws nothing again", async ({ visitors }) => {
   const page = await visitors.arrive();
   // Marked before the site's script runs, because a module never runs before the document is parsed.

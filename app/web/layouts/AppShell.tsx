@@ -1,4 +1,5 @@
 // What a page that depends on its user shows before the site's scripts run: drawn at build time, replaced as a whole.
+import type { ReactNode } from "react";
 import { currentConfig } from "#platform/web/config.ts";
 import { Mark } from "#platform/web/parts/Mark.tsx";
 import { Skeleton } from "#platform/web/parts/QueryBoundary.tsx";
@@ -6,10 +7,17 @@ import layout from "./SideNavLayout.module.css";
 import nav from "./TopNav.module.css";
 
 interface AppShellProps {
-  readonly hasSideNav: boolean;
+  readonly hasSideNav?: boolean;
+  /** What is already known of a page without a side nav. */
+  readonly children?: ReactNode;
 }
 
-export function AppShell({ hasSideNav }: AppShellProps) {
+export function AppShell({ hasSideNav = false, children }: AppShellProps) {
+  const main = (
+    <div className={layout.main}>
+      <Skeleton lines={6} />
+    </div>
+  );
   return (
     <>
       <div className={nav.header}>
@@ -24,16 +32,10 @@ export function AppShell({ hasSideNav }: AppShellProps) {
             <Skeleton lines={6} />
             <Skeleton lines={4} />
           </div>
-          <div className={layout.content}>
-            <div className={layout.main}>
-              <Skeleton lines={6} />
-            </div>
-          </div>
+          <div className={layout.content}>{main}</div>
         </div>
       ) : (
-        <div className={layout.main}>
-          <Skeleton lines={6} />
-        </div>
+        (children ?? main)
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useMayReadBorrowers } from "#features/borrowers/web/borrower-can.ts";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { SubscribeSection } from "#features/billing/web/subscriptions/SubscribeSection.tsx";
+import { TAGLINE } from "#platform/text/tagline.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
@@ -143,7 +144,7 @@ export function HomePage() {
       <div className={styles.band}>
         <section className={styles.hero}>
           <div className={styles.promise}>
-            <p className={styles.tagline}>Intelligent Mortgage Tools</p>
+            <p className={styles.tagline}>{TAGLINE}</p>
             <Heading tabIndex={-1}>Know what your borrower can close with. One bank connection, one report.</Heading>
             <p className={styles.lead}>
               Verify a borrower&apos;s assets in minutes. {currentConfig().productName} checks balances, ownership,

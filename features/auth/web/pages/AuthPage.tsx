@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TAGLINE } from "#platform/text/tagline.ts";
 import { Mark } from "#platform/web/parts/Mark.tsx";
 import { PageCard } from "#platform/web/parts/Page.tsx";
 import styles from "./AuthPage.module.css";
@@ -19,6 +20,7 @@ export function AuthPage({ title, other, children }: AuthPageProps) {
     <div className={styles.page}>
       <div className={styles.mark}>
         <Mark size={48} />
+        <p className={styles.tagline}>{TAGLINE}</p>
       </div>
       <PageCard size="small">
         <h1 tabIndex={-1} className={styles.title}>
