@@ -9,7 +9,7 @@ import { readDueOrganizations } from "./account-queries.ts";
 import { closeDue, closeDueTogether } from "./close-month.ts";
 
 const BATCH = 50;
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 /** The UTC hour at which a night's comparison begins. */
 const NIGHTLY_HOUR = 7;
 /** By then the jobs that bill an erased payer have given up. */
@@ -32,12 +32,19 @@ export async function runBillingSchedule(ctx: Context, now = new Date().toISOStr
 }
 
 export async function closeMonths(ctx: Context, now: string): Promise<void> {
+  const due = batchesOfDue(ctx, now);
+  const close = async () => {
+    for await (const ids of due) await closeBatch(ctx, ids, now);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, close));
+}
+
+async function* batchesOfDue({ db, system }: Context, now: string): AsyncGenerator<string[]> {
   for (let after = BEFORE_ALL; ;) {
-    const ids = await readDueOrganizations(ctx.db, ctx.system, now, { after, limit: BATCH * AT_ONCE });
-    const starts = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) => at * BATCH);
-    await Promise.all(starts.map((start) => closeBatch(ctx, ids.slice(start, start + BATCH), now)));
+    const ids = await readDueOrganizations(db, system, now, { after, limit: BATCH });
     const last = ids.at(-1);
     if (last === undefined) return;
+    yield ids;
     after = last;
   }
 }

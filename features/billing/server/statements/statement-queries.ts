@@ -101,13 +101,18 @@ const INSERT_STATEMENTS = `
   with period as (
     select * from json_to_recordset($1::json) as p ("organizationId" uuid, id uuid, start timestamptz, "end" timestamptz,
       "timeZone" text, month text, "issuedAt" timestamptz)
+  ), attached as (
+    update line_items l set statement_id = p.id from period p
+    -- The list beside the join, so that the planner knows how few organizations these are.
+    where l.organization_id = p."organizationId" and l.organization_id = any ($2::uuid[])
+      and l.statement_id is null and l.occurred_at < p."end"
+    returning p.id, l.amount, ${IS_SETTLED_BY_PROVIDER} as is_settled
   ), sums as (
     select p.id, coalesce(sum(amount) filter (where amount > 0), 0) as subtotal,
       coalesce(sum(amount) filter (where amount < 0), 0) as credits,
       coalesce(sum(amount), 0) as amount,
-      coalesce(sum(amount) filter (where ${IS_SETTLED_BY_PROVIDER}), 0) as paid_before
-    from period p left join line_items l
-      on l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end"
+      coalesce(sum(amount) filter (where is_settled), 0) as paid_before
+    from period p left join attached on attached.id = p.id
     group by p.id
   ), made as (
     insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
@@ -124,20 +129,18 @@ const INSERT_STATEMENTS = `
       select coalesce(max(sequence), 0) + 1 as sequence, max(created_at) + interval '1 millisecond' as created_after
       from statements s where s.organization_id = p."organizationId") next
     returning organization_id, id, number, amount, paid_before
-  ), attached as (
-    update line_items l set statement_id = p.id from period p
-    where l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end"
   )
   select organization_id as "organizationId", id, number, amount::text as amount, (amount - paid_before)::text as due
   from made order by organization_id`;
 
 /**
- * Makes the statement of each period, of one organization each, and attaches every unbilled line before its end. One SQL
- * statement, so that the summed lines are the attached lines. The caller holds the organizations' locks.
+ * Makes the statement of each period, of one organization each, and attaches every unbilled line before its end: the
+ * attached lines are the summed lines. The caller holds the organizations' locks.
  */
 export async function insertStatements(tx: Tx, periods: readonly Period[]): Promise<Closed[]> {
   const { rows } = await tx.execute(INSERT_STATEMENTS, [
     JSON.stringify(periods.map((period) => ({ id: randomUUID(), ...period }))),
+    periods.map(({ organizationId }) => organizationId),
   ]);
   const made = rows as (Omit<Closed, "amount" | "due"> & { amount: string; due: string })[];
   return made.map(({ amount, due, ...row }) => ({ ...row, amount: Number(amount), due: Number(due) }));
