@@ -56,7 +56,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** @param options.firstTasksMs how long after `startWork` the scheduled tasks run for the first time */
+/** @param options.firstTasksMs how long after `startWork` the scheduled tasks run for the first time; 0: before it ends */
 export async function openProduct(
   config: Config,
   opened: OpenedDatabase,
@@ -119,6 +119,7 @@ export async function openProduct(
       await jobs.start(allWorkers(ctx));
       await ctx.passwords.open(); // so that a missing library ends the process at its start
       tasks = startSchedule(ctx, firstTasksMs);
+      await Promise.all(tasks.map((task) => task.idle()));
       void replica?.check(); // so that its absence is logged before the first read
     },
     async close() {

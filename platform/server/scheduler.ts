@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { withOrigin } from "./observability/operations.ts";
 
 export interface ScheduledTask {
+  /** Resolves once no work is in progress. */
+  idle(): Promise<void>;
   /** Starts no more work, and waits for the work in progress. */
   stop(): Promise<void>;
 }
@@ -34,11 +36,13 @@ export function schedule(
     return setInterval(run, everyMs).unref();
   };
   let timer = firstMs === 0 ? begin() : setTimeout(() => (timer = begin()), firstMs).unref();
+  const idle = async () => running;
   return {
+    idle,
     async stop() {
       isStopped = true;
       clearTimeout(timer); // also an interval's
-      await running;
+      await idle();
     },
   };
 }
