@@ -107,9 +107,14 @@ test.describe("back-tests", () => {
     const row = table.getByRole("row").nth(1);
     await row.getByRole("checkbox").check();
     const link = await row.getByRole("link").first().getAttribute("href");
-    await page.getByRole("button", { name: "Evaluate selected again" }).click();
+    const evaluateSelected = page.getByRole("button", { name: "Evaluate selected again" });
     const dialog = page.getByRole("dialog", { name: "Evaluate 1 report again?" });
+    await page.route("**/evaluate-again", (route) => route.abort(), { times: 1 });
+    await evaluateSelected.click();
     await expect(dialog).toContainText("Earlier evaluations stay in the history.");
+    await dialog.getByRole("button", { name: "Evaluate again" }).click();
+    await expect(page.getByTestId("toast").filter({ hasText: "Nothing was queued" })).toBeVisible();
+    await evaluateSelected.click();
     await dialog.getByRole("button", { name: "Evaluate again" }).click();
     // Of many rows the table holds only those near the window, so the list is filtered.
     await page.getByRole("button", { name: "Evaluated again", exact: true }).click();

@@ -282,6 +282,7 @@ interface EvaluateChosenProps {
 
 function EvaluateChosen({ backTestId, chosen, onQueued }: EvaluateChosenProps) {
   const { evaluate, onSuccess } = useQueueing(onQueued);
+  const onError = (error: Error) => void showToast("Nothing was queued", explain(error, MESSAGES.backTest));
   const disabledReason = useDisabledReason(evaluateAgain);
   const ids = chosen.filter((row) => row.evaluatedAgain === "no").map(({ id }) => id);
   const unfit =
@@ -297,7 +298,7 @@ function EvaluateChosen({ backTestId, chosen, onQueued }: EvaluateChosenProps) {
       disabledReason={disabledReason ?? unfit}
       onClick={() =>
         void askToEvaluate(ids.length).then((isYes) => {
-          if (isYes) evaluate.mutate({ backTestId, changeIds: ids }, { onSuccess });
+          if (isYes) evaluate.mutate({ backTestId, changeIds: ids }, { onSuccess, onError });
         })
       }
     >
