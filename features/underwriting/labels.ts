@@ -244,6 +244,7 @@ const FIGURE_LABELS: Readonly<Record<string, string>> = {
   amountCents: "Amount",
   applicationDate: "Application date",
   asOf: "Data as of",
+  ausCents: "Required by AUS",
   availableCents: "Available",
   average60Cents: "Two-month average",
   balanceDifferenceCents: "Balance difference",

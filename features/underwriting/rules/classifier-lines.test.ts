@@ -68,18 +68,18 @@ describe("classifier lines", () => {
   });
 
   describe("what a line says besides its class", () => {
-    const about = (found: Classification) => [found.class, found.mask, found.bank, found.hasTransferWords];
+    const about = (found: Classification) => [found.class, found.masks, found.banks, found.hasTransferWords];
 
     test("a purchase that shows a masked number is no leg of a transfer", () => {
-      expect(about(outOf("H-E-B #455 CARD ...5521"))).toEqual(["purchase", null, null, false]);
+      expect(about(outOf("H-E-B #455 CARD ...5521"))).toEqual(["purchase", [], [], false]);
       expect(about(outOf("CITY OF AUSTIN UTILITIES TRANSFER ...5521"))[3]).toBe(false);
-      expect(about(outOf("CHECK 1042 ...5521"))).toEqual(["check", null, null, false]);
+      expect(about(outOf("CHECK 1042 ...5521"))).toEqual(["check", [], [], false]);
     });
 
     test("a transfer names its account and the other bank", () => {
-      expect(about(into("ONLINE TRANSFER FROM SAV ...5521"))).toEqual(["own_transfer", "5521", null, true]);
-      expect(into("TRANSFER FROM SCHWAB BROKERAGE").bank).toBe(findPayee("Schwab")!.id);
-      expect(into("MISC CREDIT 0002")).toMatchObject({ hasTransferWords: false, bank: null, payee: null });
+      expect(about(into("ONLINE TRANSFER FROM SAV ...5521"))).toEqual(["own_transfer", ["5521"], [], true]);
+      expect(into("TRANSFER FROM SCHWAB BROKERAGE").banks).toEqual([findPayee("Schwab")!.id]);
+      expect(into("MISC CREDIT 0002")).toMatchObject({ hasTransferWords: false, banks: [], payee: null });
     });
 
     test("a person, of one word too, but no company", () => {

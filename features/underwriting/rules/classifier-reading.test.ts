@@ -228,7 +228,7 @@ describe("a person", () => {
   });
 });
 
-describe("the account named on a transfer", () => {
+describe("the accounts named on a transfer", () => {
   test.each([
     ["TRANSFER TO SAV ...8810", "8810"],
     ["TRANSFER TO SAV 8810", "8810"],
@@ -239,22 +239,49 @@ describe("the account named on a transfer", () => {
     ["TRANSFER ENDING 8810", "8810"],
     ["PAYMENT TO CHASE CARD ENDING IN 4410", "4410"],
     ["TRANSFER LINE 8810", "8810"],
-    ["TRANSFER IN 8810", null],
-    ["8810 TRANSFER", null],
-    ["TRANSFER 8810 SAV", null],
-    ["TRANSFER SAV 88101", null],
-    ["TRANSFER SAV 881", null],
-    ["TRANSFER SAV 88AB", null],
-    ["TRANSFER SAV *881", null],
+    ["TRANSFER IN 8810", ""],
+    ["8810 TRANSFER", ""],
+    ["TRANSFER 8810 SAV", ""],
+    ["TRANSFER SAV 88101", ""],
+    ["TRANSFER SAV 881", ""],
+    ["TRANSFER SAV 88AB", ""],
+    ["TRANSFER SAV *881", ""],
     ["TRANSFER SAV *1234567890", "7890"],
     ["TRANSFER SAV *12345", "2345"],
-    ["TRANSFER SAV ...8810 CHK 4471", "8810"],
-    ["TRANSFER CHK 4471 SAV 8810", "4471"],
-    ["TRANSFER CHK 4471 SAV ...8810", "8810"],
+    ["TRANSFER SAV ...8810 CHK 4471", "8810 4471"],
+    ["TRANSFER CHK 4471 SAV 8810", "4471 8810"],
+    ["TRANSFER CHK 4471 SAV ...8810", "4471 8810"],
     ["...8810", "8810"],
-    ["TRANSFER SAV ...8810 ...4471", "4471"],
-  ])("%s: %s", (description, mask) => {
-    expect(read(description).mask).toBe(mask);
+    ["TRANSFER SAV ...8810 ...4471", "8810 4471"],
+    ["TRANSFER SAV ...8810 TO SAV 8810", "8810"],
+    ["TRANSFER REF XX9912 TO SAV ...8810", "8810"],
+    ["TRANSFER TO SAV ...8810 TRANSACTION# XX9912", "8810"],
+    ["TRANSFER TO SAV ...8810 CARD ENDING IN 5521", "8810"],
+    ["TRANSFER TO SAV ...8810 VISA NUMBER XX5521", "8810"],
+    ["TRANSFER FROM CARD ...5521", "5521"],
+    ["TRANSFER CARD ...5521 REF XX9912", "9912"],
+  ])("%s: %s", (description, masks) => {
+    expect(read(description).masks.join(" ")).toBe(masks);
+  });
+});
+
+describe("the banks named on a line", () => {
+  test.each([
+    ["BANK OF AMERICA TRANSFER TO CHASE", ["Bank of America", "Chase"]],
+    ["CHASE ALLY BANK CHASE SCHWAB", ["Chase", "Ally Bank", "Schwab"]],
+    ["H-E-B CHASE", ["Chase"]],
+    ["H-E-B NETFLIX", []],
+    ["ALLY BANK DES:TRANSFER", ["Ally Bank"]],
+    ["WIRE IN ORG:CHICAGO TITLE", []],
+    ["CHASE DES:PAYMENT CO ID:3387702000", []],
+    ["CHASE DES:PAYMENT CO ID:0000000000", ["Chase"]],
+  ])("%s: %j", (description, banks) => {
+    expect(read(description).banks).toEqual(banks.map(id));
+  });
+
+  test("the merchant that the provider names may be one", () => {
+    expect(read("8812 QZX", "Chase").banks).toEqual([id("Chase")]);
+    expect(read("8812 QZX", "H-E-B").banks).toEqual([]);
   });
 });
 

@@ -410,13 +410,13 @@ function ownFunds(asked: Asked): readonly Candidate[] {
 }
 
 function reservesBelow({ finding, question }: Asked): readonly Candidate[] {
-  const { pitia = 0 } = question.loan;
-  const months = pitia > 0 ? Math.ceil((cents(finding, "tableCents") * 100) / pitia) / 100 : 0;
+  const { pitia = 0, ausReserves } = question.loan;
+  const table = cents(finding, "tableCents");
+  const reason = term("reserveReason", "The reason that the lender enters");
+  if (ausReserves !== undefined) return [term("ausReserves", table, table - 1), reason];
+  const months = pitia > 0 ? Math.ceil((table * 100) / pitia) / 100 : 0;
   const less = Math.round(months * 100 - 1) / 100;
-  return [
-    ...(months > 0 ? [term("reserveMonthsRequired", months, less)] : []),
-    term("reserveReason", "The reason that the lender enters"),
-  ];
+  return [...(months > 0 ? [term("reserveMonthsRequired", months, less)] : []), reason];
 }
 
 function disbursement(asked: Asked): readonly Candidate[] {

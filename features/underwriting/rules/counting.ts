@@ -243,8 +243,6 @@ function isVestingUnreported(account: Account): boolean {
 /** Cents of each account before reductions. Identified pending deposits count; others never do. */
 export function countAccounts(model: Prepared): Map<Account, Counting> {
   const loans = [ownLoan(model, "plan", "own_plan"), ownLoan(model, "securities", "securities_line")];
-  const borrowedCents = (account: Account) =>
-    sum(loans.filter((one) => one.asset === account).map(({ cents }) => cents));
   return new Map(
     model.accounts.map((account): [Account, Counting] => {
       const isRetirementMoney = isRetirement(account);
@@ -256,7 +254,11 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
       const cents =
         account.kind === "depository"
           ? bankCents(account, model.identifiedPending)
-          : investmentCents(model, account, borrowedCents(account));
+          : investmentCents(
+              model,
+              account,
+              loans.find(({ group }) => group === groupOf(account)),
+            );
       return [
         account,
         {
@@ -315,22 +317,38 @@ export function oldestBalance({ source }: Account) {
   return [...source.historicalBalances].sort((a, b) => compare(a.date, b.date))[0];
 }
 
-/** R6b: value, less what never counts, margin, and the plan's own loans. */
-function investmentCents(frame: Frame, account: Account, borrowedCents: number): number {
+/** R6b: value, less what never counts, margin, and the loans against it. */
+function investmentCents(frame: Frame, account: Account, loan?: OwnLoan): number {
   const { source } = account;
   const group = groupOf(account);
   if (group === "cashValue") return statementOf(frame, account)!.sourcedCents; // without it nothing counts
   const margin = Math.abs(source.marginLoanCents ?? 0); // a bank may send what is owed as a negative number
+  const borrowedCents = loan?.asset === account ? advancedCents(loan.advances) : 0;
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(frame, account)) return 0;
     const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
-    const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
-    return Math.min(vested, valueOf(account)) - margin - (known ?? borrowedCents);
+    return Math.min(vested, valueOf(account)) - margin - Math.max(planLoanOf(frame, account) ?? 0, borrowedCents);
   }
-  const asksStatement = borrowedCents > 0 || isMarginUnknown(frame, account);
+  const advances = loan?.advances ?? [];
+  const asksStatement = advances.length > 0 || isMarginUnknown(frame, account);
   const statement = asksStatement ? recentStatementOf(frame, account) : undefined;
-  // What the bank reports as margin may be the line that the deposit came from.
-  return valueOf(account) - Math.max(margin, statement ? loanOnStatement(account, statement) : borrowedCents);
+  if (!statement) return valueOf(account) - Math.max(margin, borrowedCents);
+  const since = loan?.asset === account ? advances.filter((line) => !isShownOn(statement, line)) : [];
+  const statedCents = loanOnStatement(account, statement) + advancedCents(since);
+  // What the bank reports as margin, or a statement shows, may be the line that the deposit came from.
+  return valueOf(account) - Math.max(margin, statedCents, borrowedCents);
+}
+
+const advancedCents = (advances: readonly Line[]) => -sum(advances.map(({ cents }) => cents));
+
+/** `undefined`: no document says what is owed to the plan. */
+function planLoanOf(frame: Frame, account: Account): number | undefined {
+  return confirmedFor(frame, "planTerms", account)?.loanBalanceCents ?? undefined;
+}
+
+/** A statement shows what is owed on its last day, and nothing of what was borrowed since. */
+function isShownOn({ periodTo }: EvidenceSource, advance: Line): boolean {
+  return dayNumber(periodTo!) >= advance.day; // a statement without it does not count
 }
 
 /** What is vested of the holdings that may count: all of one for which it is not reported. */
@@ -381,25 +399,45 @@ function neverCountedCents({ holdings }: ReportAccount): number {
   return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 
-/** R25: a loan against the borrower's own asset lowers its value. The largest of the kind that counts stands for it. */
-function ownLoan(
-  model: Prepared,
-  group: SubtypeGroup,
-  subclass: string,
-): { asset: Account | undefined; cents: number } {
-  const valueCents = (account: Account) => investmentCents(model, account, 0);
-  const [asset] = model.accounts
-    .filter((account) => groupOf(account) === group && isCountedAccount(model, account))
-    .sort((a, b) => valueCents(b) - valueCents(a) || compare(a.key, b.key));
-  const loans = model.accounts.flatMap(({ lines }) =>
+interface OwnLoan {
+  readonly group: SubtypeGroup;
+  /** From which the advances come off; `undefined` where documents say what is owed on the accounts of the group. */
+  readonly asset: Account | undefined;
+  readonly advances: readonly Line[];
+}
+
+/**
+ * R25: a loan against the borrower's own asset lowers its value. The largest that counts, of those of which no document
+ * says what is owed, stands for it. Where documents say that nothing is owed, and the others are worth less than the loan,
+ * they do not show this loan, and the largest of all stands for it.
+ */
+function ownLoan(model: Prepared, group: SubtypeGroup, subclass: string): OwnLoan {
+  const advances = model.accounts.flatMap(({ lines }) =>
     lines.filter(
       (line) =>
         line.cents < 0 &&
         !line.isPending &&
         line.class === "loan_proceeds" &&
         line.classification.subclass === subclass &&
-        isFree(model, line),
+        isFree(model, line) &&
+        model.confirmed("notALoan", { line })?.hasDocument !== true,
     ),
   );
-  return { asset, cents: sum(loans.map(({ cents }) => -cents)) };
+  if (advances.length === 0) return { group, asset: undefined, advances };
+  const assets = model.accounts
+    .filter((account) => groupOf(account) === group && isCountedAccount(model, account))
+    .map((account) => ({ account, cents: investmentCents(model, account), owed: owedOn(model, account, advances) }))
+    .sort((a, b) => b.cents - a.cents || compare(a.account.key, b.account.key));
+  const unknown = assets.find(({ owed }) => owed === undefined);
+  const isNoneOwed = assets.every(({ owed }) => !owed);
+  const isLarge = unknown !== undefined && unknown.cents >= advancedCents(advances);
+  return { group, asset: (isNoneOwed && !isLarge ? assets[0] : unknown)?.account, advances };
+}
+
+/** What documents say is owed; `undefined` where none does, or not after the last advance. */
+function owedOn(model: Prepared, account: Account, advances: readonly Line[]): number | undefined {
+  if (groupOf(account) === "plan") return planLoanOf(model, account);
+  const statement = recentStatementOf(model, account);
+  if (!statement || !advances.every((line) => isShownOn(statement, line))) return undefined;
+  return loanOnStatement(account, statement);
 }

@@ -1,8 +1,8 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import { averageBefore, dailyBalances } from "./balances.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
-import { isSameName } from "./gifts.ts";
-import { isFromOwner, printsSource } from "./line-source.ts";
+import { isSameName, showsNoNewDebt } from "./gifts.ts";
+import { bankIdOf, isFromOwner, printsSource } from "./line-source.ts";
 import { payDayCents, payIdentification } from "./income.ts";
 import { findPayee } from "./classifier/classify.ts";
 import { isDeposit, isFree, isWithin, type Account, type Line, type Model } from "./model.ts";
@@ -39,6 +39,8 @@ export interface Deposit {
   readonly sourcedCents: number;
   /** The same from evidence with a document; borrowed money asks for one. */
   readonly documentedCents: number;
+  /** Accepted cents without gifts whose letter does not show that the money is no new debt. */
+  readonly noNewDebtCents: number;
   readonly giftCents: number;
   readonly evidenceIds: readonly string[];
   readonly isCounted: boolean;
@@ -74,6 +76,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
+    noNewDebtCents: total(sources.filter((one) => one.kind !== "gift" || showsNoNewDebt(one, cents))),
     giftCents: total(sources.filter(({ kind }) => kind === "gift")),
     evidenceIds: sources.flatMap(({ id }) => (id === undefined ? [] : [id])),
     isCounted,
@@ -245,7 +248,7 @@ function testDeposit(deposit: Deposit, { model, loan, program, terms }: Test): T
     return result("not_tested", "This program has no large-deposit test here");
   return isConventional(program)
     ? conventional(result, loan, terms, cents - refundCents, unsourcedCents)
-    : fha(result, terms, cents - refundCents, unsourcedCents);
+    : fha(result, terms, deposit);
 }
 
 type Result = (outcome: DepositOutcome, why?: string | null) => TestedDeposit;
@@ -259,17 +262,23 @@ function conventional(result: Result, loan: Loan, terms: Terms, cents: number, u
   return result(unsourced === 0 ? "sourced" : "not_large_after_sourcing");
 }
 
-function fha(result: Result, terms: Terms, cents: number, unsourced: number): TestedDeposit {
+function fha(result: Result, terms: Terms, deposit: Deposit): TestedDeposit {
   const threshold = fhaThreshold(terms);
   if (threshold === null) return result("not_tested", "Not evaluated");
-  if (cents <= threshold) return result("below_threshold");
-  return result(unsourced === 0 ? "sourced" : "document_source");
+  if (deposit.cents - deposit.refundCents <= threshold) return result("below_threshold");
+  const unsourcedCents = fhaOpenCents(deposit);
+  return unsourcedCents === 0 ? result("sourced") : { ...result("document_source"), unsourcedCents };
+}
+
+/** What FHA asks the source of. */
+export function fhaOpenCents({ cents, refundCents, noNewDebtCents }: Deposit): number {
+  return Math.max(0, cents - refundCents - noNewDebtCents);
 }
 
 /** Whether FHA asks for the source of a deposit that another rule already took off. */
-export function needsFhaSource({ deposit, unsourcedCents }: TestedDeposit, terms: Terms): boolean {
+export function needsFhaSource({ deposit }: TestedDeposit, terms: Terms): boolean {
   const threshold = fhaThreshold(terms);
-  return threshold !== null && deposit.isInWindow && deposit.cents > threshold && unsourcedCents > 0;
+  return threshold !== null && deposit.isInWindow && deposit.cents > threshold && fhaOpenCents(deposit) > 0;
 }
 
 /** R29: the interested party whom the words of a deposit name. */
@@ -339,9 +348,13 @@ function isSold(model: Model, line: Line): boolean {
   return (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "liquidation");
 }
 
-function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: Account): boolean {
-  if (mask !== null && source.mask !== null && mask !== source.mask) return false;
-  return bank === null || (findPayee(item.institutionName)?.id ?? bank) === bank;
+/** A line names where the money is from; its own account and bank may be named beside them. */
+function mayBeFrom({ classification, account: own }: Line, { source, item }: Account): boolean {
+  const masks = classification.masks.filter((mask) => mask !== own.source.mask);
+  const banks = classification.banks.filter((bank) => bank !== bankIdOf(own.item));
+  if (masks.length > 0 && source.mask !== null && !masks.includes(source.mask)) return false;
+  const bank = bankIdOf(item);
+  return banks.length === 0 || bank === undefined || banks.includes(bank);
 }
 
 /** The lowest sum of counted daily balances from a day on, at least 0 (R8). */

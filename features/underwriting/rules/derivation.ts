@@ -294,6 +294,7 @@ const LOAN_FIGURES: Readonly<Record<string, keyof Loan>> = {
   creditsCents: "credits",
   enteredCents: "emd",
   enteredMonths: "reserveMonthsRequired",
+  ausCents: "ausReserves",
 };
 
 function originOf(
@@ -357,10 +358,11 @@ function thresholdSteps(asked: Asked): Step[] {
 function openOf({ model, finding, lines }: Asked): Step[] {
   const deposit = readDeposits(model).find(({ line }) => line === lines[0]);
   if (!deposit) return [];
-  const { line, cents, refundCents, sourcedCents, documentedCents } = deposit;
+  const { line, cents, refundCents, sourcedCents, documentedCents, noNewDebtCents } = deposit;
   const isBorrowed = finding.code.startsWith("BORROWED") || finding.code === "OWN_PLAN_LOAN";
   const amount = input(finding, "amountCents", { from: "line", transactionId: line.id });
-  const shown = figure("sourcedCents", isBorrowed ? documentedCents : sourcedCents, "cents", { from: "evidence" });
+  const ofFha = finding.code === "DOCUMENT_SOURCE" ? noNewDebtCents : sourcedCents;
+  const shown = figure("sourcedCents", isBorrowed ? documentedCents : ofFha, "cents", { from: "evidence" });
   const refund = refundCents > 0 && !isBorrowed ? [figure("refundCents", refundCents, "cents", RULE)] : [];
   if (cents !== amount.value) return [];
   return [total("difference", [amount, ...refund, shown], input(finding, "unsourcedCents"))];
@@ -566,6 +568,9 @@ function contribution(asked: Asked): Step[] {
 
 function reservesBelow(asked: Asked): Step[] {
   const { finding, question } = asked;
+  const table = input(finding, "tableCents", GUIDE);
+  if (finding.inputs["ausCents"] !== undefined)
+    return [compare(input(finding, "ausCents", { from: "loan", field: "ausReserves" }), "<", table)];
   const months = input(finding, "enteredMonths", { from: "loan", field: "reserveMonthsRequired" });
   const entered = figure(
     "enteredReserveCents",
@@ -573,10 +578,7 @@ function reservesBelow(asked: Asked): Step[] {
     "cents",
     RULE,
   );
-  return [
-    total("timesUp", [months, ...term(asked, "pitia")], entered),
-    compare(entered, "<", input(finding, "tableCents", GUIDE)),
-  ];
+  return [total("timesUp", [months, ...term(asked, "pitia")], entered), compare(entered, "<", table)];
 }
 
 function ownFunds(asked: Asked): Step[] {

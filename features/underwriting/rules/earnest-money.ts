@@ -22,9 +22,16 @@ export interface EarnestMoney {
   /** Credited for certain, and only while a check or a receipt that is conditional counts. Both before reductions. */
   readonly sureCents: number;
   readonly conditionalCents: number;
+  /** The accounts that the credited payments left, as far as the bank or a receipt says. */
+  readonly paidFrom: readonly PaidFrom[];
   /** A payment of the amount from an account that does not count. */
   readonly fromOther: readonly Line[];
   readonly uncounted: readonly Line[];
+}
+
+interface PaidFrom {
+  readonly account: Account;
+  readonly cents: number;
 }
 
 export interface EarnestPayment {
@@ -45,7 +52,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   if (loan.transactionType !== "purchase" || !emd) return null;
   const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
   const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
-  const candidates = candidatesOf(model).filter(({ day }) => day >= since);
+  const candidates = titlePayments(model).standing.filter(({ day }) => day >= since);
   const paid = choose(candidates.filter(isCounted), emd);
   const chosen = paid.length > 1 && cameBack(model, paid) ? [] : paid;
   const check =
@@ -73,24 +80,38 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
     givenCents: Math.min(emd - sureCents, shown.givenCents),
     sureCents,
     conditionalCents: Math.min(emd - sureCents, isSure ? shown.undatedCents : foundCents),
+    paidFrom: [...lines.map(({ account, cents }) => ({ account, cents })), ...shown.paidFrom],
     fromOther,
     uncounted: isSure ? [] : lines,
   };
 }
 
-/** Payments to title and escrow companies and to brokers. */
-const candidatesOf = once((model: Model): readonly Line[] => {
-  // A payment that came back, even in part, is no longer with the title company.
+interface TitlePayments {
+  readonly standing: readonly Line[];
+  /** What came back, even in part, is no longer with the title company. */
+  readonly returned: readonly Line[];
+}
+
+/** To title and escrow companies and to brokers. */
+const titlePayments = once((model: Model): TitlePayments => {
   const netted = new Set([...model.netOf].flat());
-  const payments = titleLines(model).filter(
-    (line) => isPayment(line) && !model.transferOf.has(line) && !netted.has(line),
-  );
-  const returned = new Set<Line>();
-  for (const one of titleDeposits(model)) {
-    const payment = payments.findLast((line) => !returned.has(line) && isReturnOf(one, [line]));
-    if (payment) returned.add(payment);
+  const payments = titleLines(model).filter((line) => isPayment(line) && !model.transferOf.has(line));
+  const returned = new Set(payments.filter((line) => netted.has(line)));
+  const deposits = new Set(titleDeposits(model));
+  for (const one of deposits) {
+    const payment = payments.findLast((line) => !returned.has(line) && isReturnOf([one], [line]));
+    if (!payment) continue;
+    returned.add(payment);
+    deposits.delete(one);
   }
-  return payments.filter((line) => !returned.has(line));
+  for (const payment of payments) {
+    if (returned.has(payment)) continue;
+    const parts = [...deposits].filter((one) => one.day >= payment.day && mayBeOneParty(one, payment));
+    if (parts.length < 2 || !isReturnOf(parts, [payment])) continue;
+    returned.add(payment);
+    for (const one of parts) deposits.delete(one);
+  }
+  return { standing: payments.filter((line) => !returned.has(line)), returned: [...returned] };
 });
 
 const titleLines = once((model: Model): readonly Line[] =>
@@ -107,13 +128,21 @@ const titleDeposits = once((model: Model): readonly Line[] =>
 );
 
 /** A title company that later pays about as much gave it back, less a fee at most. Proceeds of a sale are more. */
-function isReturnOf(line: Line, paid: readonly Line[]): boolean {
-  const cents = sum(paid.map((one) => one.cents));
-  return paid.every(({ day }) => day <= line.day) && -line.cents <= cents && -line.cents * 100 >= cents * leastPercent;
+function isReturnOf(back: readonly Line[], paid: readonly Line[]): boolean {
+  const paidCents = sum(paid.map(({ cents }) => cents));
+  const backCents = sum(back.map(({ cents }) => -cents));
+  const isLater = back.every((one) => paid.every((line) => line.day <= one.day && mayBeOneParty(one, line)));
+  return isLater && backCents <= paidCents && backCents * 100 >= paidCents * leastPercent;
+}
+
+/** One title company does not give back what another was paid. */
+function mayBeOneParty(one: Line, other: Line): boolean {
+  const [payee, known] = [one.classification.payee, other.classification.payee];
+  return payee === null || known === null || payee.id === known.id;
 }
 
 function cameBack(model: Model, paid: readonly Line[]): boolean {
-  return titleDeposits(model).some((line) => isReturnOf(line, paid));
+  return titleDeposits(model).some((line) => isReturnOf([line], paid));
 }
 
 const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
@@ -165,20 +194,27 @@ interface Receipts {
   /** Beyond the payments that were found: no longer in a counted balance, and perhaps still in one. */
   readonly goneCents: number;
   readonly undatedCents: number;
+  /** Where what is gone was paid from, as far as the receipts say. */
+  readonly paidFrom: readonly PaidFrom[];
+}
+
+/** What a receipt shows of one payment. */
+interface Shown {
+  readonly receipt: EvidenceSource;
+  /** The payment in the bank data, where the receipt is linked to it. */
+  readonly line: Line | undefined;
+  readonly cents: number;
 }
 
 /** A receipt for more than is missing, or for just the amount of a payment, is for payments that were found. */
 function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: number): Receipts {
-  const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line] as const)));
   const paidCents = sum(paid.map(({ cents }) => cents));
-  const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
-  const further = receipts.filter((one) => {
-    const line = lineOf.get(one);
-    return line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line));
-  });
-  const isForPaid = ({ sourcedCents }: EvidenceSource) =>
-    sourcedCents > emd - paidCents || paid.some(({ cents }) => cents === sourcedCents);
-  const isGone = (one: EvidenceSource) => lineOf.has(one) || holdersOf(model, one).length === 0;
+  const receipts = shownByReceipts(model);
+  const further = receipts.filter(
+    ({ line }) => line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line)),
+  );
+  const isForPaid = ({ cents: shown }: Shown) => shown > emd - paidCents || paid.some(({ cents }) => cents === shown);
+  const isGone = ({ receipt, line }: Shown) => line !== undefined || holdersOf(model, receipt).length === 0;
   const given = giftsToCome(model, loan);
   const isGiven = (cents: number) => {
     const at = given.findIndex((amounts) => amounts.includes(cents));
@@ -186,19 +222,19 @@ function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: numb
     given.splice(at, 1);
     return true;
   };
-  const isOwn = (one: EvidenceSource) => model.counting.get(lineOf.get(one)!.account)?.isCounted === true;
+  const isOwn = (line: Line) => model.counting.get(line.account)?.isCounted === true;
   const others = further.filter((one) => !isForPaid(one));
-  const byGift = new Set(others.filter((one) => !(lineOf.has(one) && isOwn(one)) && isGiven(one.sourcedCents)));
+  const byGift = new Set(others.filter(({ line, cents }) => !(line && isOwn(line)) && isGiven(cents)));
   const rest = others.filter((one) => !byGift.has(one));
   const repeated = further.filter(isForPaid);
   const isRepeatedGone = repeated.every(isGone);
   const beyond = Math.max(0, centsOf(repeated) - paidCents);
-  const givenBeyond = !repeated.some((one) => lineOf.has(one)) && isGiven(beyond) ? beyond : 0;
+  const givenBeyond = !repeated.some(({ line }) => line) && isGiven(beyond) ? beyond : 0;
   const beyondCents = beyond - givenBeyond;
   const open = [...rest, ...repeated].filter((one) => !isGone(one));
   const shownCents = centsOf(rest) + beyondCents;
   const openCents = centsOf(rest.filter((one) => !isGone(one))) + (isRepeatedGone ? 0 : beyondCents);
-  const holders = new Set(open.flatMap((one) => holdersOf(model, one)));
+  const holders = new Set(open.flatMap(({ receipt }) => holdersOf(model, receipt)));
   // Only what the accounts count for could be counted a second time.
   const undatedCents = Math.min(openCents, sum([...holders].map((account) => model.counting.get(account)!.cents)));
   return {
@@ -206,7 +242,33 @@ function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: numb
     givenCents: centsOf([...byGift]) + givenBeyond,
     goneCents: shownCents - undatedCents,
     undatedCents,
+    paidFrom: [...rest, ...repeated].filter(isGone).flatMap(({ receipt, line, cents }) => {
+      const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
+      return account ? [{ account, cents }] : [];
+    }),
   };
+}
+
+/** One payment is shown once: up to what its line says, and not at all when it came back. */
+function shownByReceipts(model: Model): Shown[] {
+  const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line] as const)));
+  const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
+  const linked = Map.groupBy(receipts, (one) => lineOf.get(one));
+  const alone = linked.get(undefined) ?? [];
+  linked.delete(undefined);
+  const { returned } = titlePayments(model);
+  const ofLines = [...linked].flatMap(([line, all]): Shown[] => {
+    if (line === undefined || returned.includes(line)) return [];
+    return [{ receipt: all[0]!, line, cents: Math.min(Math.abs(line.cents), sum(all.map((one) => one.sourcedCents))) }];
+  });
+  const isShown = ({ sourcedCents, clearedOn }: EvidenceSource) =>
+    clearedOn !== undefined &&
+    (ofLines.some(({ line, cents }) => cents === sourcedCents && line!.source.date === clearedOn) ||
+      returned.some(({ cents, source }) => cents === sourcedCents && source.date === clearedOn));
+  const ofPapers = alone
+    .filter((receipt) => !isShown(receipt))
+    .map((receipt): Shown => ({ receipt, line: undefined, cents: receipt.sourcedCents }));
+  return [...ofLines, ...ofPapers];
 }
 
 /** The amounts by which each gift that is still to come may be known on a receipt. */
@@ -225,7 +287,7 @@ function withoutRepeats(receipts: readonly EvidenceSource[]): EvidenceSource[] {
   });
 }
 
-const centsOf = (receipts: readonly EvidenceSource[]) => sum(receipts.map(({ sourcedCents }) => sourcedCents));
+const centsOf = (receipts: readonly Shown[]) => sum(receipts.map(({ cents }) => cents));
 
 /** Counted accounts whose balance may still include the payment: none once it cleared before the bank was read. */
 function holdersOf(model: Model, receipt: EvidenceSource): Account[] {

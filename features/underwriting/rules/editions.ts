@@ -45,12 +45,12 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "e1459514134f1b283f2aab793a98c3ae1fd7ce62b2ef00c4478b45b45ace031e",
+    hash: "138c6d8ae77c55dc378b034d65b2aacc878ecbebeac4c8495bdd598eeebfdb62",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,
     changes:
-      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them. A gift that is said to come does not count beside like deposits from its donor, proof of one sale releases no other account's money, and conventional loan-to-value is computed without the credits above the limit. Money that may have moved, or been sold, after its bank was read counts once, and money from an account whose owner is not confirmed waits with it.",
+      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them. A gift that is said to come does not count beside like deposits from its donor, proof of one sale releases no other account's money, and conventional loan-to-value is computed without the credits above the limit. Money that may have moved, or been sold, after its bank was read counts once, and money from an account whose owner is not confirmed waits with it. One payment, sale or gift counts once, whatever papers show it, and the borrower's own part of a purchase rests on money that is certain.",
   },
 ];
 

@@ -145,6 +145,7 @@ const EARNEST: EarnestMoney = {
   payments: [],
   foundCents: 0,
   receiptCents: 0,
+  paidFrom: [],
   givenCents: 0,
   sureCents: 10_000_00,
   conditionalCents: 0,

@@ -1,5 +1,5 @@
 import type { Loan } from "#features/borrowers/contract.ts";
-import type { FundsLevel, Program, ProgramFunds } from "./evaluation.ts";
+import type { EvidenceSource, FundsLevel, Program, ProgramFunds } from "./evaluation.ts";
 import type { EarnestMoney } from "./earnest-money.ts";
 import { isAboutAccount } from "./counting.ts";
 import { unsourcedOfTransfer } from "./deposits.ts";
@@ -163,7 +163,7 @@ function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] 
   if (earnest) {
     const isOpen = conditionals.some((one) => one.kind === "earnest" && without.has(one));
     const paidByOthers = sum(
-      earnest.payments.filter(({ line }) => notTheBorrowers.has(line.account)).map(({ line }) => line.cents),
+      earnest.paidFrom.filter(({ account }) => notTheBorrowers.has(account)).map(({ cents }) => cents),
     );
     const sureCents = Math.max(0, earnest.sureCents - paidByOthers);
     add("earnest", null, sureCents + (isOpen ? 0 : earnest.conditionalCents));
@@ -269,15 +269,13 @@ function sell(
 /** One sale that was accepted twice, or that is a deposit already, proves no further one. */
 function liquidationProofs({ evidence }: Model) {
   const proofs = evidence.filter(({ kind }) => kind === "liquidation");
+  const areApart = (one: EvidenceSource, other: EvidenceSource) =>
+    one.sourcedCents !== other.sourcedCents ||
+    (one.accountId != null && other.accountId != null && one.accountId !== other.accountId);
   return proofs.filter(
     (one, at) =>
       one.transactionId === null &&
-      !proofs.some(
-        (other, place) =>
-          (other.transactionId !== null || place < at) &&
-          other.sourcedCents === one.sourcedCents &&
-          (other.accountId ?? null) === (one.accountId ?? null),
-      ),
+      proofs.every((other, place) => (other.transactionId === null && place >= at) || areApart(one, other)),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
 import { isDeposit, isFree, isWithin, type Line, type Model } from "./model.ts";
+import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { nameWords, normalName } from "./text.ts";
 
@@ -208,6 +209,14 @@ export function readGifts(model: GiftModel, loan: Loan): Gift[] {
   }));
 }
 
+/** Cents of gifts together: of those into one deposit at most the deposit, which two letters may be about. */
+export function giftCents(gifts: readonly Pick<Gift, "line" | "cents">[]): number {
+  const byLine = Map.groupBy(gifts, ({ line }) => line);
+  return sum(
+    [...byLine].map(([line, same]) => Math.min(line ? -line.cents : Infinity, sum(same.map(({ cents }) => cents)))),
+  );
+}
+
 /** Of two equal gifts the one with the more complete letter counts. */
 function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean {
   const isBetter =
@@ -287,6 +296,13 @@ export function missingGiftParts(letter: GiftLetter, cents: number = letter.sour
     ],
   ];
   return parts.filter(([isMissing]) => isMissing).map(([, part]) => part);
+}
+
+/** Whether a letter names who gives, all that is given, and does not leave open that it is repaid. */
+export function showsNoNewDebt(letter: GiftLetter, depositCents: number): boolean {
+  const { donor, amountCents, noRepayment, sourcedCents } = letter;
+  const isCovered = amountCents === undefined || amountCents >= Math.min(depositCents, sourcedCents);
+  return !!donor?.name && noRepayment !== false && isCovered;
 }
 
 /** Whether every word of one name is in the other. One word alone is a name only beside one word. */

@@ -40,7 +40,7 @@ export function leastDocumentation(
     return { program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" };
   const items = itemsOf(result);
   const money = new Set(items.map(({ findingKey }) => findingKey));
-  // What an overlay raises blocks even where the funds are enough without it.
+  // What an overlay raises, and what the borrower's own part rests on, block even where the funds are enough without it.
   const raised = new Set(result.terms.parameters.overlay?.settings.atLeast.map(({ code }) => code));
   const blockers = findings
     .filter(
@@ -48,7 +48,7 @@ export function leastDocumentation(
         severity === "blocker" &&
         programs.includes(program) &&
         !waivedPrograms.includes(program) &&
-        (!money.has(key) || raised.has(code)),
+        (!money.has(key) || raised.has(code) || levels.sure.suffices === true),
     )
     .map(({ key }) => key);
   const plan = (steps: readonly Item[], isPossible: boolean): LeastDocumentation => {

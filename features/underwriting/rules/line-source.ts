@@ -1,6 +1,12 @@
-import { classify } from "./classifier/classify.ts";
+import { classify, findPayee } from "./classifier/classify.ts";
 import { isSameName } from "./gifts.ts";
 import type { Account, Line } from "./model.ts";
+import type { ReportItem } from "./parsed-report.ts";
+
+/** As a line names it; `undefined`: a bank that is not known. */
+export function bankIdOf({ institutionName }: Pick<ReportItem, "institutionName">): string | undefined {
+  return findPayee(institutionName)?.id;
+}
 
 /**
  * Whether a deposit's own words show where it comes from: an entry in the borrower's own name shows no employer or

@@ -7,6 +7,7 @@ import {
   interestedPartyOf,
   lowestBalanceSince,
   movedAfterReading,
+  fhaOpenCents,
   needsFhaSource,
   testDeposits,
   type TestedDeposit,
@@ -32,8 +33,8 @@ import {
   type Draft,
   type FindingDraft,
 } from "./finding.ts";
-import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Levels } from "./funds.ts";
-import { giftOutcome, readGifts, type Gift } from "./gifts.ts";
+import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Level, type Levels } from "./funds.ts";
+import { giftCents, giftOutcome, readGifts, type Gift, type GiftOutcome } from "./gifts.ts";
 import type { Line, Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { overlayLabel } from "./overlay-names.ts";
@@ -93,17 +94,16 @@ export function evaluateProgram(
       toComeCents: sum(
         gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
       ),
-      depositedCents: sum(
-        gifts
-          .filter(({ gift, outcome }) => isHeldGift(model, gift) && outcome !== "never")
-          .map(({ gift }) => gift.cents),
+      depositedCents: giftCents(
+        gifts.filter(({ gift, outcome }) => isHeldGift(model, gift) && outcome !== "never").map(({ gift }) => gift),
       ),
     },
     earnest,
     unexplainedCents,
   };
   const levels = levelsOf(input);
-  const own = ownFunds(context, levels, gifts);
+  const own = ownFunds(context, levels.printed, gifts, ["counts", "conditional"]);
+  const isOwnOpen = !lacksOwnFunds(own) && lacksOwnFunds(ownFunds(context, levels.sure, gifts, ["counts"]));
   testTerms(context, required, levels, own);
   const funds = fundsOf(input, levels, {
     ...own,
@@ -118,7 +118,9 @@ export function evaluateProgram(
     tested: deposits.all,
     gifts,
     earnest,
-    findings: book.drafts.map((draft) => toFinding(draft, program, levels)),
+    findings: book.drafts.map((draft) =>
+      toFinding(isOwnOpen && isOwnMoney(draft) ? { ...draft, atLeast: "blocker" } : draft, program, levels),
+    ),
     notEvaluated: missingOf(terms, required, program, loan),
   };
 }
@@ -218,7 +220,8 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
   for (const one of tested) {
     const { deposit, outcome, unsourcedCents } = one;
     const { line, cents } = deposit;
-    const partly = unsourcedCents < cents ? `${formatMoney(unsourcedCents)} of the deposit of ` : "The deposit of ";
+    const partOf = (open: number) =>
+      open < cents ? `${formatMoney(open)} of the deposit of ${into(line)}` : `The deposit of ${into(line)}`;
     const inputs = { amountCents: cents, unsourcedCents, sourcedCents: deposit.sourcedCents };
     if (outcome === "large_unsourced") {
       const threshold = terms.incomeThresholdCents!;
@@ -227,7 +230,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           ruleId: "R3",
           code: "LARGE_UNSOURCED",
           weight: "U",
-          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than ${largeShare(terms)} of the monthly income, ${formatMoney(threshold)}${overlaid("incomePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+          text: `${partOf(unsourcedCents)} has no documented source, so it is not counted. The deposit is large: more than ${largeShare(terms)} of the monthly income, ${formatMoney(threshold)}${overlaid("incomePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
           clearedBy: [SOURCES, confirm("ownTransfer", true)],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
@@ -238,16 +241,22 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
     }
     const isFha =
       program === "fha" && (outcome === "document_source" || (outcome === "borrowed" && needsFhaSource(one, terms)));
-    if (isFha)
-      book.draft({
-        ruleId: "R3c",
-        code: "DOCUMENT_SOURCE",
-        weight: "blocker",
-        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than ${terms.parameters.valuePercent}% of the adjusted value, ${formatMoney(fhaThreshold(terms)!)}${overlaid("valuePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
-        clearedBy: [SOURCES, confirm("ownTransfer", true), LEAVE_OUT],
-        lines: [line],
-        inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
-      });
+    if (!isFha) continue;
+    const open = fhaOpenCents(deposit);
+    book.draft({
+      ruleId: "R3c",
+      code: "DOCUMENT_SOURCE",
+      weight: "blocker",
+      text: `${partOf(open)} needs a documented source and proof that it is not new debt. The deposit is more than ${terms.parameters.valuePercent}% of the adjusted value, ${formatMoney(fhaThreshold(terms)!)}${overlaid("valuePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+      clearedBy: [SOURCES, confirm("ownTransfer", true), LEAVE_OUT],
+      lines: [line],
+      inputs: {
+        amountCents: cents,
+        unsourcedCents: open,
+        sourcedCents: deposit.noNewDebtCents,
+        thresholdCents: fhaThreshold(terms),
+      },
+    });
   }
 }
 
@@ -399,7 +408,9 @@ function testGifts({ model, loan, program, book }: Context) {
         ...base,
         code: "DONOR_INTEREST",
         weight: "review",
-        text: `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`,
+        text: gift.isInterestedParty
+          ? `${what}: the donor also sells the property. Check that this program accepts the gift.`
+          : `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`,
         clearedBy: [],
       });
     return { gift, outcome };
@@ -596,7 +607,8 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
   const { enteredCents, foundCents, receiptCents, givenCents, sureCents, conditionalCents, payments, fromOther } =
     earnest;
   const [check] = earnest.uncounted;
-  const missingCents = enteredCents - sureCents - conditionalCents - givenCents;
+  const creditedCents = sureCents + conditionalCents;
+  const missingCents = enteredCents - creditedCents - givenCents;
   const isAboveFha =
     program === "fha" &&
     loan.salesPrice !== undefined &&
@@ -650,7 +662,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_NOT_FOUND",
       weight: isAboveFha ? "blocker" : "review",
-      text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${missingCents < enteredCents ? `only ${formatMoney(enteredCents - missingCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
+      text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${creditedCents > 0 ? `only ${formatMoney(creditedCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
       clearedBy: [receipt],
       inputs,
     });
@@ -661,7 +673,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       weight: "review",
       text:
         foundCents < enteredCents
-          ? `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered. ${formatMoney(enteredCents - missingCents)} is credited and ${formatMoney(missingCents)} still needs a receipt.`
+          ? `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered. ${formatMoney(creditedCents)} is credited and ${formatMoney(missingCents)} still needs a receipt.`
           : `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered and credited.`,
       clearedBy: [receipt, loanTerms("emd")],
       lines,
@@ -689,14 +701,25 @@ type Own = Pick<
   "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents"
 >;
 
+function lacksOwnFunds({ ownFundsCents, requiredOwnFundsCents }: Own): boolean {
+  return requiredOwnFundsCents !== null && ownFundsCents < requiredOwnFundsCents;
+}
+
+/** Conditional money that is no gift. */
+function isOwnMoney({ weight, ruleId }: Draft): boolean {
+  return weight === "C" && ruleId !== "R9";
+}
+
+/** @param held gifts that the level of funds holds */
 function ownFunds(
   { model, loan, program, terms }: Context,
-  { printed }: Levels,
+  level: Level,
   gifts: ReturnType<typeof testGifts>,
+  held: readonly GiftOutcome[],
 ): Own {
   const { salesPrice, loanAmount, occupancy, units } = loan;
   const given = gifts.filter(
-    ({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)),
+    ({ gift, outcome }) => !gift.sharesHome && held.includes(outcome) && (gift.isToCome || isHeldGift(model, gift)),
   );
   const lower = terms.loanToValueBaseCents;
   const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
@@ -711,10 +734,10 @@ function ownFunds(
       (program === "freddie" && occupancy === "second_home"));
   const requiredOwnFundsCents =
     asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
-  const { investmentClosingCents: sold, investmentReserveCents: unsold } = printed;
+  const { investmentClosingCents: sold, investmentReserveCents: unsold } = level;
   const notGivenCents = Math.max(
     0,
-    printed.usableClosingCents + printed.earnestCreditCents + sold - sum(given.map(({ gift }) => gift.cents)),
+    level.usableClosingCents + level.earnestCreditCents + sold - giftCents(given.map(({ gift }) => gift)),
   );
   // Securities may pay the borrower's own part as they may pay a shortfall (R6b), although a gift leaves none.
   const lackingCents = Math.max(0, (requiredOwnFundsCents ?? 0) - notGivenCents);
@@ -798,15 +821,21 @@ function testTerms(
       inputs: { creditsCents: loan.credits!, limitCents: terms.interestedPartyLimitCents! },
       facts,
     });
-  if (required.needsReason)
+  if (required.needsReason) {
+    const { ausReserves, reserveMonthsRequired } = loan;
+    const entered = ausReserves === undefined ? `${reserveMonthsRequired} months` : formatMoney(ausReserves);
     book.draft({
       ruleId: "R7b",
       code: "RESERVES_BELOW_TABLE",
       weight: "review",
-      text: `The entered reserves of ${loan.reserveMonthsRequired} months are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
+      text: `The entered reserves of ${entered} are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
       clearedBy: [loanTerms("reserveReason", "reserveMonthsRequired", "ausReserves")],
-      inputs: { enteredMonths: loan.reserveMonthsRequired!, tableCents: required.cents },
+      inputs: {
+        ...(ausReserves === undefined ? { enteredMonths: reserveMonthsRequired! } : { ausCents: ausReserves }),
+        tableCents: required.cents,
+      },
     });
+  }
   if (program === "fha" && loan.occupancy !== undefined && loan.occupancy !== "primary")
     book.draft({
       ruleId: "R7",
@@ -816,12 +845,12 @@ function testTerms(
       clearedBy: [loanTerms("occupancy")],
       inputs: { occupancy: loan.occupancy },
     });
-  if (own.requiredOwnFundsCents !== null && own.ownFundsCents < own.requiredOwnFundsCents)
+  if (lacksOwnFunds(own))
     book.draft({
       ruleId: "R9",
       code: "OWN_FUNDS_SHORT",
       weight: "blocker",
-      text: `${formatMoney(own.requiredOwnFundsCents)} of the borrower's own money is required (5% of the price); ${formatMoney(own.ownFundsCents)} is not a gift.`,
+      text: `${formatMoney(own.requiredOwnFundsCents!)} of the borrower's own money is required (5% of the price); ${formatMoney(own.ownFundsCents)} is not a gift.`,
       clearedBy: [evidence("gift"), loanTerms("loanAmount", "isHomeReady")],
       inputs: { ownCents: own.ownFundsCents, neededCents: own.requiredOwnFundsCents },
       facts,

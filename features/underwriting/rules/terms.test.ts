@@ -336,7 +336,7 @@ describe("required reserves", () => {
     });
     expect(manual({ ...second, reserveMonthsRequired: 2 })).toMatchObject({ cents: 5_000_00, needsReason: false });
     expect(manual({ ...second, reserveMonthsRequired: 3 })).toMatchObject({ cents: 7_500_00, needsReason: false });
-    expect(manual({ ...second, ausReserves: 1_000_00 })).toMatchObject({ cents: 1_000_00, needsReason: false });
+    expect(manual({ ...second, ausReserves: 1_000_00 })).toMatchObject({ cents: 5_000_00, needsReason: true });
   });
 
   test("entered months do not stand in for other financed properties that are not entered", () => {

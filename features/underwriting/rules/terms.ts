@@ -217,7 +217,7 @@ function requiredByGuide(loan: Loan, program: Program): RequiredReserves {
   if (entered !== null) {
     const isUnknown = loan.underwriting === "manual" && table.missing.includes("financedProperties");
     const isBelow = table.cents !== null && entered.cents !== null && entered.cents < table.cents;
-    if ((isBelow || isUnknown) && !entered.isFromAus && !loan.reserveReason) return { ...table, needsReason: isBelow };
+    if ((isBelow || isUnknown) && !loan.reserveReason) return { ...table, needsReason: isBelow };
     return {
       cents: entered.cents,
       floorCents: entered.cents ?? 0,
@@ -243,14 +243,12 @@ function enteredFor(loan: Loan, program: Program) {
       cents: ausReserves,
       months: pitia ? Math.ceil((ausReserves * 100) / pitia) / 100 : null,
       basis: `As the automated underwriting system requires${note}`,
-      isFromAus: true,
     };
   if (reserveMonthsRequired === undefined) return null;
   return {
     cents: pitia ? Math.ceil(reserveMonthsRequired * pitia) : null,
     months: reserveMonthsRequired,
     basis: `${reserveMonthsRequired} months, as entered${note}`,
-    isFromAus: false,
   };
 }
 

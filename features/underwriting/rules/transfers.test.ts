@@ -24,8 +24,8 @@ const NEUTRAL: Classification = {
   payee: null,
   party: "",
   person: null,
-  mask: null,
-  bank: null,
+  masks: [],
+  banks: [],
   hasTransferWords: false,
   isWire: false,
   isForeign: false,
@@ -190,19 +190,49 @@ describe("a leg that names an account or bank", () => {
       ["1111", true],
       ["9999", false],
     ] as const) {
-      expect(isMatched({ mask })).toBe(is);
-      expect(isMatched({}, { mask })).toBe(is);
+      expect(isMatched({ masks: [mask] })).toBe(is);
+      expect(isMatched({}, { masks: [mask] })).toBe(is);
     }
     const chase = { bank: "Chase" };
     for (const [bank, is] of [
       ["chase", true],
       ["wells-fargo", false],
     ] as const) {
-      expect(isMatched({ bank }, {}, {}, chase)).toBe(is);
-      expect(isMatched({ bank }, {}, chase)).toBe(is);
-      expect(isMatched({}, { bank }, {}, chase)).toBe(is);
-      expect(isMatched({}, { bank }, chase)).toBe(is);
+      expect(isMatched({ banks: [bank] }, {}, {}, chase)).toBe(is);
+      expect(isMatched({ banks: [bank] }, {}, chase)).toBe(is);
+      expect(isMatched({}, { banks: [bank] }, {}, chase)).toBe(is);
+      expect(isMatched({}, { banks: [bank] }, chase)).toBe(is);
     }
+  });
+
+  test("names no third one beside them", () => {
+    for (const [masks, is] of [
+      [["1111", "2222"], true],
+      [["2222", "1111"], true],
+      [["9999", "1111"], false],
+      [["1111", "9999"], false],
+      [["2222", "9999"], false],
+    ] as const) {
+      expect(isMatched({ masks })).toBe(is);
+      expect(isMatched({}, { masks })).toBe(is);
+    }
+    const [chase, wells] = [{ bank: "Chase" }, { bank: "Wells Fargo" }];
+    for (const [banks, is] of [
+      [["chase", "wells-fargo"], true],
+      [["chase", "ally-bank"], false],
+      [["ally-bank", "wells-fargo"], false],
+    ] as const) {
+      expect(isMatched({ banks }, {}, chase, wells)).toBe(is);
+      expect(isMatched({}, { banks }, chase, wells)).toBe(is);
+    }
+  });
+
+  test("a payment to the owner does not excuse a third account on the other leg", () => {
+    const paid = { ...PLAIN, class: "person_payment", person: "NORA QUIST" } as const;
+    expect(isMatched(paid, {})).toBe(true);
+    expect(isMatched(paid, { masks: ["1111"] })).toBe(true);
+    expect(isMatched(paid, { masks: ["9999"] })).toBe(false);
+    expect(isMatched({ masks: ["9999"] }, paid)).toBe(false);
   });
 });
 
@@ -227,9 +257,9 @@ describe("a leg that may name another person", () => {
 
   test("unless a payee or mask shows where it goes", () => {
     expect(isMatched(unsure("OLE BRANDT", { payee: "Chase" }), PLAIN)).toBe(true);
-    expect(isMatched(unsure("OLE BRANDT", { mask: "2222" }), PLAIN)).toBe(true);
-    expect(isMatched(unsure("OLE BRANDT"), { ...PLAIN, mask: "1111" })).toBe(true);
-    expect(isMatched(unsure("OLE BRANDT"), { ...PLAIN, mask: "2222" })).toBe(false);
+    expect(isMatched(unsure("OLE BRANDT", { masks: ["2222"] }), PLAIN)).toBe(true);
+    expect(isMatched(unsure("OLE BRANDT"), { ...PLAIN, masks: ["1111"] })).toBe(true);
+    expect(isMatched(unsure("OLE BRANDT"), { ...PLAIN, masks: ["2222"] })).toBe(false);
     const nameless = { more: { mask: null } };
     expect(isMatched(unsure("OLE BRANDT"), PLAIN, nameless)).toBe(false);
   });
@@ -247,7 +277,7 @@ describe("a leg that may name another person", () => {
     ["RAINY DAY", { more: { name: "Rainy day" } }, {}, {}],
     ["RAINY DAY", {}, { more: { name: "Rainy  Day!" } }, {}],
     ["RAINY DAY", {}, { more: { officialName: "Rainy Day Savings" } }, {}],
-    ["CHASE", { bank: "Chase" }, {}, { bank: "chase" }],
+    ["CHASE", { bank: "Chase" }, {}, { banks: ["chase"] }],
   ])("unless every word of %s is known of the accounts (%#)", (party, first, second, more) => {
     expect(isMatched(unsure(party, more), PLAIN, first, second)).toBe(true);
     expect(isMatched(unsure(`${party} OTTO`, more), PLAIN, first, second)).toBe(false);
@@ -255,8 +285,8 @@ describe("a leg that may name another person", () => {
 
   test("is known by a bank that a leg names", () => {
     const chase = { bank: "JPMorgan Chase" };
-    expect(isMatched(unsure("CHASE"), { ...PLAIN, bank: "chase" }, chase)).toBe(true);
-    expect(isMatched(unsure("WELLS"), { ...PLAIN, bank: "chase" }, chase)).toBe(false);
+    expect(isMatched(unsure("CHASE"), { ...PLAIN, banks: ["chase"] }, chase)).toBe(true);
+    expect(isMatched(unsure("WELLS"), { ...PLAIN, banks: ["chase"] }, chase)).toBe(false);
   });
 
   test("is not recognized by single letters", () => {

@@ -1,6 +1,5 @@
-import { findPayee } from "./classifier/classify.ts";
 import { isGivenName, looksLikeCompany } from "./classifier/names.ts";
-import { isOwner } from "./line-source.ts";
+import { bankIdOf, isOwner } from "./line-source.ts";
 import { isDeposit, isPayment, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
 import { compare, nameWords } from "./text.ts";
@@ -137,6 +136,7 @@ function canBeDeposit(line: Line): boolean {
 
 function isOwnTransfer(debit: Line, deposit: Line): boolean {
   const legs = [debit, deposit];
+  if (!names(debit, deposit) || !names(deposit, debit)) return false;
   if (legs.some(namesPerson))
     return (
       legs.every((leg) => namesPerson(leg) || leg.class === "own_transfer") &&
@@ -144,8 +144,7 @@ function isOwnTransfer(debit: Line, deposit: Line): boolean {
       namesOwnerOf(debit.account, deposit)
     );
   if (legs.every((leg) => leg.class !== "own_transfer")) return false;
-  if (namesStranger(debit, deposit) || namesStranger(deposit, debit)) return false;
-  return names(debit, deposit) && names(deposit, debit);
+  return !namesStranger(debit, deposit) && !namesStranger(deposit, debit);
 }
 
 function namesOwnerOf(account: Account, line: Line): boolean {
@@ -155,27 +154,26 @@ function namesOwnerOf(account: Account, line: Line): boolean {
 /** A leg that may name another person or company, unless the other leg shows that it is a transfer. */
 function namesStranger(line: Line, other: Line): boolean {
   const { class: kind, classification, account } = line;
-  const { party, payee, confidence, mask } = classification;
-  if (payee !== null || mask !== null || (kind === "own_transfer" && confidence === "high")) return false;
-  if (other.classification.mask !== null && other.classification.mask === account.source.mask) return false;
+  const { party, payee, confidence, masks } = classification;
+  if (payee !== null || masks.length > 0 || (kind === "own_transfer" && confidence === "high")) return false;
+  if (other.classification.masks.some((mask) => mask === account.source.mask)) return false;
   if (kind === "own_transfer" && other.class === "own_transfer" && other.classification.confidence === "high")
     return false;
-  const known = [line, other].flatMap(({ account, classification: { bank } }) => [
+  const known = [line, other].flatMap(({ account, classification: { banks } }) => [
     ...account.ownership.persons.flatMap(({ bankName, borrower }) => [bankName, borrower ?? ""]),
     account.item.institutionName,
     account.name,
     account.source.officialName ?? "",
-    bank ?? "",
+    ...banks,
   ]);
   const words = new Set(known.flatMap(nameWords));
   return nameWords(party).some((word) => word.length > 1 && !words.has(word));
 }
 
-/** A mask or bank named on a leg is the other leg's; the leg's own bank may be named too. */
-function names({ account: own, classification: { mask, bank } }: Line, { account: other }: Line): boolean {
-  if (mask !== null && mask !== other.source.mask && mask !== own.source.mask) return false;
-  if (bank === null) return true;
-  return [own, other].some(({ item }) => findPayee(item.institutionName)?.id === bank);
+/** Each mask and bank named on a leg is the other leg's; the leg's own may be named too. */
+function names({ account: own, classification: { masks, banks } }: Line, { account: other }: Line): boolean {
+  if (masks.some((mask) => mask !== other.source.mask && mask !== own.source.mask)) return false;
+  return banks.every((bank) => [own, other].some(({ item }) => bankIdOf(item) === bank));
 }
 
 interface Nets {

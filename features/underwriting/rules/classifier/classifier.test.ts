@@ -127,11 +127,15 @@ test("a name after Zelle is a person, whatever the name", () => {
     }
 });
 
-test("a transfer leg carries mask, bank and wire", () => {
-  expect(into("ONLINE TRANSFER FROM SAV ...5521")).toMatchObject({ mask: "5521", hasTransferWords: true, bank: null });
-  expect(outOf("ONLINE TRANSFER TO SAV XXXXX8810 TRANSACTION#: 18820318")).toMatchObject({ mask: "8810" });
-  expect(into("TRANSFER FROM SHARE 0001")).toMatchObject({ class: "own_transfer", mask: null });
-  expect(into("ALLY BANK DES:$TRANSFER ID:XXXXX INDN:NORA QUIST")).toMatchObject({ bank: "ally-bank" });
+test("a transfer leg carries masks, banks and wire", () => {
+  expect(into("ONLINE TRANSFER FROM SAV ...5521")).toMatchObject({
+    masks: ["5521"],
+    hasTransferWords: true,
+    banks: [],
+  });
+  expect(outOf("ONLINE TRANSFER TO SAV XXXXX8810 TRANSACTION#: 18820318")).toMatchObject({ masks: ["8810"] });
+  expect(into("TRANSFER FROM SHARE 0001")).toMatchObject({ class: "own_transfer", masks: [] });
+  expect(into("ALLY BANK DES:$TRANSFER ID:XXXXX INDN:NORA QUIST")).toMatchObject({ banks: ["ally-bank"] });
   expect(into("INTL WIRE IN B/O WEI ZHANG HONG KONG")).toMatchObject({ isWire: true, isForeign: true });
   expect(into("WIRE FROM INES QUIST")).toMatchObject({
     class: "person_payment",
@@ -145,6 +149,9 @@ test("a transfer leg carries mask, bank and wire", () => {
 test("borrowed money says against what it was borrowed", () => {
   const subclasses = {
     "UPSTART NETWORK DES:LOAN PROC": "personal",
+    "CITI FLEX LOAN": "personal",
+    "OVERDRAFT PROTECTION TRANSFER FROM CREDIT LINE": "personal",
+    "OVERDRAFT TRANSFER FROM CREDIT CARD": "personal",
     "CHASE CREDIT CARD CASH ADVANCE DEPOSIT": "card_cash_advance",
     "SPEEDY CASH PAYDAY LOAN DEPOSIT": "payday",
     "DAVE INC DES:EXTRACASH ADVANCE": "wage_advance",
@@ -208,7 +215,8 @@ describe("for any line", () => {
         expect(allowed).toContain(found.class);
         expect(classify({ ...any })).toEqual(found);
         expect(JSON.stringify(any)).toBe(before);
-        expect(found.mask === null || /^\d{4}$/.test(found.mask)).toBe(true);
+        expect(found.masks.every((mask) => /^\d{4}$/.test(mask))).toBe(true);
+        expect(new Set(found.masks).size).toBe(found.masks.length);
         if (found.class !== "loan_proceeds" && found.class !== "loan_payment") expect(found.why).not.toBe("");
       }),
       { numRuns: 3_000 },

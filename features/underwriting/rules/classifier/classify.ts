@@ -28,10 +28,10 @@ export interface Classification {
   readonly party: string;
   /** The named person of a person-to-person line. */
   readonly person: string | null;
-  /** Last four digits of the account named on a transfer leg. */
-  readonly mask: string | null;
-  /** Payee id of the bank named on a transfer leg. */
-  readonly bank: string | null;
+  /** Last four digits of the accounts named on a transfer leg. */
+  readonly masks: readonly string[];
+  /** Payee ids of the banks named on a transfer leg. */
+  readonly banks: readonly string[];
   /** The words name a transfer between accounts, so the line may be a leg of a pair. */
   readonly hasTransferWords: boolean;
   readonly isWire: boolean;
@@ -103,8 +103,8 @@ function classifyUncached(line: LineToClassify, description: string): Classifica
     payee: reading.entry === null ? null : payeeOf(reading.entry),
     party: reading.partyText(),
     person: personOf(reading, decision.class),
-    mask: isTransfer || decision.class === "other" ? reading.mask : null,
-    bank: bankOf(reading),
+    masks: isTransfer || decision.class === "other" ? reading.masks : [],
+    banks: reading.banks,
     hasTransferWords: isTransfer || (decision.class === "other" && reading.has("transfer")),
     isWire,
     isForeign: reading.peer === "remittance" || (isWire && reading.has("foreign")),
@@ -120,10 +120,4 @@ function personOf(line: Reading, name: LineClass): string | null {
   if (name !== "person_payment") return null;
   const party = line.partyWords();
   return party.length > 0 ? party.join(" ") : null;
-}
-
-function bankOf(line: Reading): string | null {
-  if (line.isAny("bank", "brokerage")) return line.entry!.id; // roles are the payee's
-  const { second } = line;
-  return second !== null && (second.roles.includes("bank") || second.roles.includes("brokerage")) ? second.id : null;
 }

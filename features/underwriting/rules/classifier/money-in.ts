@@ -94,11 +94,12 @@ function borrowed(line: Reading): boolean {
   if (line.saysAny("wageAdvance") && !line.says("payroll")) return true;
   if (line.has("wageAdvance") && line.hasAny("advance")) return true;
   if (line.has("cashAdvance")) return true;
-  if (line.has("borrowLine") && line.hasAny("advance", "proceeds", "transfer", "deposit", "loan")) return true;
+  const isMoved = line.hasAny("transfer", "overdraftProtection");
+  if (line.has("borrowLine") && (isMoved || line.hasAny("advance", "proceeds", "deposit", "loan"))) return true;
   if (line.has("homeEquity") && line.hasAny("advance", "proceeds", "transfer", "deposit", "loan")) return true;
   if (line.says("loan") && !line.saysAny("payroll", "interest", "loanPayment")) return true;
   if (line.says("planLoan")) return true;
-  if (line.has("card") && line.has("transfer") && line.words.includes("FROM")) return true;
+  if (line.has("card") && isMoved && line.words.includes("FROM")) return true;
   const lends = line.isAny("lender", "merchant_advance", "wage_advance", "bnpl", "plan_administrator");
   if (lends && line.saysAny("advance", "proceeds")) return !line.saysAny("payroll", "pension");
   return line.says("advance") && (line.has("loan") || line.unknownWords === 0);
@@ -197,7 +198,7 @@ function transfer(line: Reading): In | null {
   if (line.is("plan_administrator") && words) return unsure("own_transfer", "transfer from a retirement plan");
   if (line.is("bank") && (words || line.saysAny("collection", "ownAccount") || detailed.startsWith("TRANSFER_IN_")))
     return line.has("reward") ? null : sure("own_transfer", "transfer from another bank");
-  if (words && (line.mask !== null || line.has("ownAccount")))
+  if (words && (line.masks.length > 0 || line.has("ownAccount")))
     return sure("own_transfer", "transfer words and an account");
   if (words && line.entry === null) {
     if (line.isPersonNamed) return sure("person_payment", "transfer from a named person");

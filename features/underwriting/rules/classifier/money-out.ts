@@ -112,7 +112,7 @@ function wire(line: Reading): Out {
   if (line.isPersonNamed) return sure("person_payment", "person named on a wire");
   if (line.isAny("mortgage_servicer", "servicer", "student_servicer") || line.has("loanPayment"))
     return sure("loan_payment", "wire to a lender", loanKind(line));
-  if (line.names("brokerage") || line.has("ownAccount") || line.mask !== null)
+  if (line.names("brokerage") || line.has("ownAccount") || line.masks.length > 0)
     return sure("own_transfer", "wire to an own account");
   const party = line.partyWords();
   if (line.has("broker") && line.hasAny("deposit", "titleWord"))
@@ -232,7 +232,7 @@ function transfer(line: Reading): Out | null {
   if (line.has("payment") && line.words.includes("OWN") && line.has("ownAccount"))
     return sure("own_transfer", "payment to an own account");
   if (line.has("transfer")) {
-    if (line.mask !== null || line.has("ownAccount")) return sure("own_transfer", "transfer words and an account");
+    if (line.masks.length > 0 || line.has("ownAccount")) return sure("own_transfer", "transfer words and an account");
     if (line.isPersonNamed) return sure("person_payment", "transfer to a named person");
     if (line.unknownWords === 0 || line.category.detailed === "TRANSFER_OUT_ACCOUNT_TRANSFER")
       return sure("own_transfer", "transfer words");

@@ -61,6 +61,12 @@ const NOT_A_NAME = new Set<string | undefined>(
 const ACCOUNT_WORDS = new Set<string | undefined>(
   "CHK CHECKING SAV SAVINGS ACCT ACCOUNT MMA ENDING DDA LINE".split(" "),
 );
+const BEFORE_NUMBER = new Set<string | undefined>(["ENDING", "IN", "NO", "NUM", "NUMBER"]);
+/** What a number after these words names is no account that a transfer may come from or go to. */
+const OTHER_NUMBERS = new Set<string | undefined>(
+  "CARD CRD VISA MASTERCARD AMEX REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "),
+);
+const NONE: readonly never[] = [];
 const FEE = senseIndex("fee");
 const MAX_NAME_WORDS = 6;
 const CREDITOR_ROLES = new Set<PayeeRole>(["lender", "bnpl", "card_issuer", "servicer"]);
@@ -79,12 +85,15 @@ export class Reading {
   entry: PayeeEntry | null = null;
   /** Another payee named after the first: the bank behind a transfer, the shop behind PayPal. */
   second: PayeeEntry | null = null;
+  /** Ids of all banks and brokerages named, each once. */
+  banks: readonly string[] = NONE;
   peer: PeerService | null = null;
   peerName: readonly string[] = [];
   isPersonNamed = false;
   /** The line begins with the name of an overdraft or returned item fee. */
   startsWithFee = false;
-  mask: string | null = null;
+  /** Last four digits of all accounts named, each once. */
+  masks: readonly string[] = NONE;
   /** Words with letters that are neither a payee nor a known phrase. */
   unknownWords = 0;
 
@@ -100,7 +109,7 @@ export class Reading {
     if (this.entry === null && merchantName !== null && this.peer === null) this.#findMerchant(merchantName);
     this.#findPhrases();
     this.#findPerson();
-    this.#findMask(read.masked);
+    this.#findMasks(read.masked);
   }
 
   /** Whether the line says this anywhere. */
@@ -231,6 +240,7 @@ export class Reading {
       const whole = payeeOfWholeName(payee);
       if (whole !== null) {
         this.entry = whole;
+        this.#addBank(whole);
         for (const [i, field] of fields.entries()) if (field === FIELD.payee) this.#use[i] = 1;
       }
     }
@@ -246,8 +256,12 @@ export class Reading {
         if (this.peerName.length === 0 || match.entry.roles.includes("p2p")) this.#addPayee(match.entry);
       }
     }
-    if (companyId !== null && (this.entry === null || this.entry.roles.includes("bank")))
-      this.entry = payeeOfCompanyId(companyId) ?? this.entry;
+    if (companyId === null || !(this.entry === null || this.entry.roles.includes("bank"))) return;
+    const entry = payeeOfCompanyId(companyId);
+    if (entry === null) return;
+    this.banks = this.banks.filter((id) => id !== this.entry?.id); // it only carries the entry
+    this.entry = entry;
+    this.#addBank(entry);
   }
 
   /** A one-word alias after a word of its own name is another company: "Little Acorns Preschool". */
@@ -263,7 +277,13 @@ export class Reading {
     return true;
   }
 
+  #addBank({ id, roles }: PayeeEntry): void {
+    if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(id))
+      this.banks = [...this.banks, id];
+  }
+
   #addPayee(entry: PayeeEntry): void {
+    this.#addBank(entry);
     if (this.entry === null) this.entry = entry;
     else if (entry.id === this.entry.id) return;
     // A shop's name on a loan or card says where it was used, not who is paid.
@@ -279,7 +299,9 @@ export class Reading {
   #findMerchant(merchantName: string): void {
     const { words } = splitFields(normalize(merchantName));
     const match = matchPayeeAt(words, 0, words.length);
-    if (match !== null && match.length === words.length && !this.words.some(isRelative)) this.entry = match.entry;
+    if (match === null || match.length !== words.length || this.words.some(isRelative)) return;
+    this.entry = match.entry;
+    this.#addBank(match.entry);
   }
 
   #findPhrases(): void {
@@ -317,18 +339,28 @@ export class Reading {
     if (isPersonAt(words, this.fields.indexOf(FIELD.party))) this.isPersonNamed = true;
   }
 
-  #findMask(masked: readonly boolean[]): void {
+  #findMasks(masked: readonly boolean[]): void {
     const { words } = this;
+    let other: string | null = null;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!; // within its length
-      if (masked[i] === true && word.length >= 4) this.mask = word.slice(-4);
-      else if (
-        this.mask === null &&
-        word.length === 4 &&
-        /^\d{4}$/.test(word) &&
-        ACCOUNT_WORDS.has(words[i - 1] === "IN" ? words[i - 2] : words[i - 1])
-      )
-        this.mask = word;
+      const isMasked = masked[i] === true && word.length >= 4;
+      if (!isMasked && !(word.length === 4 && /^\d{4}$/.test(word) && this.#isAfterAccount(i))) continue;
+      const mask = word.slice(-4);
+      if (this.#isOtherNumber(i)) other = mask;
+      else if (!this.masks.includes(mask)) this.masks = [...this.masks, mask];
     }
+    if (this.masks.length === 0 && other !== null) this.masks = [other];
+  }
+
+  #isAfterAccount(at: number): boolean {
+    const { words } = this;
+    return ACCOUNT_WORDS.has(words[at - 1] === "IN" ? words[at - 2] : words[at - 1]);
+  }
+
+  #isOtherNumber(at: number): boolean {
+    let before = at - 1;
+    while (BEFORE_NUMBER.has(this.words[before])) before--;
+    return OTHER_NUMBERS.has(this.words[before]);
   }
 }

@@ -785,7 +785,6 @@ function isVestingUnreported(account) {
 }
 function countAccounts(model) {
 	const loans = [ownLoan(model, "plan", "own_plan"), ownLoan(model, "securities", "securities_line")];
-	const borrowedCents = (account) => sum(loans.filter((one) => one.asset === account).map(({ cents }) => cents));
 	return new Map(model.accounts.map((account) => {
 		const isRetirementMoney = isRetirement(account);
 		const exclusion = exclusionOf(model, account);
@@ -796,7 +795,7 @@ function countAccounts(model) {
 			isRetirement: isRetirementMoney,
 			why: EXCLUSIONS[exclusion]
 		}];
-		const cents = account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, borrowedCents(account));
+		const cents = account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, loans.find(({ group }) => group === groupOf(account)));
 		return [account, {
 			isCounted: true,
 			isConditional: conditionsOf(model, account).length > 0,
@@ -840,19 +839,30 @@ function holdsPending(account, currentCents, pending) {
 function oldestBalance({ source }) {
 	return [...source.historicalBalances].sort((a, b) => compare(a.date, b.date))[0];
 }
-function investmentCents(frame, account, borrowedCents) {
+function investmentCents(frame, account, loan) {
 	const { source } = account;
 	const group = groupOf(account);
 	if (group === "cashValue") return statementOf(frame, account).sourcedCents;
 	const margin = Math.abs(source.marginLoanCents ?? 0);
+	const borrowedCents = loan?.asset === account ? advancedCents(loan.advances) : 0;
 	if (group === "plan" || group === "stockPlan") {
 		if (isVestingUnknown(frame, account)) return 0;
 		const vested = isVestingUnreported(account) ? vestedOnStatement(frame, account) : vestedHoldings(source);
-		const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
-		return Math.min(vested, valueOf(account)) - margin - (known ?? borrowedCents);
+		return Math.min(vested, valueOf(account)) - margin - Math.max(planLoanOf(frame, account) ?? 0, borrowedCents);
 	}
-	const statement = borrowedCents > 0 || isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : void 0;
-	return valueOf(account) - Math.max(margin, statement ? loanOnStatement(account, statement) : borrowedCents);
+	const advances = loan?.advances ?? [];
+	const statement = advances.length > 0 || isMarginUnknown(frame, account) ? recentStatementOf(frame, account) : void 0;
+	if (!statement) return valueOf(account) - Math.max(margin, borrowedCents);
+	const since = loan?.asset === account ? advances.filter((line) => !isShownOn(statement, line)) : [];
+	const statedCents = loanOnStatement(account, statement) + advancedCents(since);
+	return valueOf(account) - Math.max(margin, statedCents, borrowedCents);
+}
+var advancedCents = (advances) => -sum(advances.map(({ cents }) => cents));
+function planLoanOf(frame, account) {
+	return confirmedFor(frame, "planTerms", account)?.loanBalanceCents ?? void 0;
+}
+function isShownOn({ periodTo }, advance) {
+	return dayNumber(periodTo) >= advance.day;
 }
 function vestedHoldings({ holdings }) {
 	return sum(holdings.filter((one) => !neverCounts(one)).map(({ vestedValueCents, valueCents }) => vestedValueCents ?? valueCents));
@@ -887,12 +897,31 @@ function neverCountedCents({ holdings }) {
 	return sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
 }
 function ownLoan(model, group, subclass) {
-	const valueCents = (account) => investmentCents(model, account, 0);
-	const [asset] = model.accounts.filter((account) => groupOf(account) === group && isCountedAccount(model, account)).sort((a, b) => valueCents(b) - valueCents(a) || compare(a.key, b.key));
-	return {
-		asset,
-		cents: sum(model.accounts.flatMap(({ lines }) => lines.filter((line) => line.cents < 0 && !line.isPending && line.class === "loan_proceeds" && line.classification.subclass === subclass && isFree(model, line))).map(({ cents }) => -cents))
+	const advances = model.accounts.flatMap(({ lines }) => lines.filter((line) => line.cents < 0 && !line.isPending && line.class === "loan_proceeds" && line.classification.subclass === subclass && isFree(model, line) && model.confirmed("notALoan", { line })?.hasDocument !== true));
+	if (advances.length === 0) return {
+		group,
+		asset: void 0,
+		advances
 	};
+	const assets = model.accounts.filter((account) => groupOf(account) === group && isCountedAccount(model, account)).map((account) => ({
+		account,
+		cents: investmentCents(model, account),
+		owed: owedOn(model, account, advances)
+	})).sort((a, b) => b.cents - a.cents || compare(a.account.key, b.account.key));
+	const unknown = assets.find(({ owed }) => owed === void 0);
+	const isNoneOwed = assets.every(({ owed }) => !owed);
+	const isLarge = unknown !== void 0 && unknown.cents >= advancedCents(advances);
+	return {
+		group,
+		asset: (isNoneOwed && !isLarge ? assets[0] : unknown)?.account,
+		advances
+	};
+}
+function owedOn(model, account, advances) {
+	if (groupOf(account) === "plan") return planLoanOf(model, account);
+	const statement = recentStatementOf(model, account);
+	if (!statement || !advances.every((line) => isShownOn(statement, line))) return void 0;
+	return loanOnStatement(account, statement);
 }
 // features/underwriting/rules/finding.ts
 var CONVENTIONAL$1 = ["fannie", "freddie"];
@@ -1788,6 +1817,9 @@ function readGifts(model, loan) {
 		isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts))
 	}));
 }
+function giftCents(gifts) {
+	return sum([...Map.groupBy(gifts, ({ line }) => line)].map(([line, same]) => Math.min(line ? -line.cents : Infinity, sum(same.map(({ cents }) => cents)))));
+}
 function repeats(gift, other, gifts) {
 	return (other.missing.length < gift.missing.length || other.missing.length === gift.missing.length && gifts.indexOf(other) < gifts.indexOf(gift)) && gift.cents === other.cents && isSameName(gift.donorName, other.donorName);
 }
@@ -1830,6 +1862,11 @@ function missingGiftParts(letter, cents = letter.sourcedCents) {
 		[hasDocument === false, "the signed letter"],
 		[transactionId === null && transferEvidence !== true, "proof of the donor's transfer or the closing agent's receipt"]
 	].filter(([isMissing]) => isMissing).map(([, part]) => part);
+}
+function showsNoNewDebt(letter, depositCents) {
+	const { donor, amountCents, noRepayment, sourcedCents } = letter;
+	const isCovered = amountCents === void 0 || amountCents >= Math.min(depositCents, sourcedCents);
+	return !!donor?.name && noRepayment !== false && isCovered;
 }
 function isSameName(a, b) {
 	const words = (name) => nameWords(name).filter((word) => word.length > 1);
@@ -2147,9 +2184,9 @@ var PHRASES$1 = {
 	wageAdvance: "SALARY ADVANCE, PAYROLL ADVANCE, PAYROLL ADV, WAGE ADVANCE, PAY ADVANCE, EXTRACASH, EXTRA CASH, INSTACASH, INSTANT CASH, EARNED WAGE, EWA, EARLY WAGE, EXTRACASH ADVANCE, EARLY PAY ADVANCE, ON DEMAND PAY, ONDEMAND PAY, SPOTME, MYPAY ADVANCE",
 	payday: "PAYDAY LOAN, PAYDAY ADVANCE, PAYDAY, PAYDAY ADV, DEFERRED PRESENTMENT",
 	cashAdvance: "CASH ADVANCE, CASH ADV, CREDIT CARD CASH ADVANCE, CARD CASH ADVANCE, CARD ADVANCE, CC ADVANCE, CASH ADV TRANSFER, CREDIT CARD ADVANCE, CONVENIENCE CHECK, BALANCE TRANSFER CHECK, BALANCE TRANSFER, BAL TRANSFER, BALANCE TRANSFER DEPOSIT, ADD CASH FROM CARD, CASH FROM CARD, CREDIT CARD CHECK, CARD TO CASH, ACCESS CHECK, CRCARD ADV",
-	loan: "LOAN, LOANS, LN, LNS, MICROLOAN, STUDENT LN, STUDENT LOAN, STDNT LOAN, STDNT LN, PERSONAL LOAN, PERS LOAN, AUTO LOAN, CAR LOAN, NEW LOAN, PAYDAY LOAN, LOAN ADV, LOAN ADVANCE, INSTALLMENT LOAN, INSTALL LOAN, BUSINESS LOAN, BUS LOAN, TERM LOAN, PLAN LOAN, 401K LOAN, 401 K LOAN, 403B LOAN, TSP LOAN, RETIREMENT LOAN, POLICY LOAN, SBA LOAN, EIDL LOAN, EIDL, PPP LOAN, HOME EQUITY LOAN, TITLE LOAN, CAR TITLE LOAN, HOME LOAN, HOME LOANS, REFUND ADVANCE LOAN, REFUND LOAN, TAX REFUND LOAN, MARGIN LOAN, CONSUMER LOAN, SIGNATURE LOAN, SHARE SECURED LOAN, PAWN LOAN, RV LOAN, BOAT LOAN, QUICKCASH LOAN, CONSOLIDATION LOAN, DEBT CONSOLIDATION, SOLAR LOAN, BRIDGE LOAN",
+	loan: "LOAN, LOANS, LN, LNS, MICROLOAN, STUDENT LN, STUDENT LOAN, STDNT LOAN, STDNT LN, PERSONAL LOAN, PERS LOAN, AUTO LOAN, CAR LOAN, NEW LOAN, PAYDAY LOAN, LOAN ADV, LOAN ADVANCE, INSTALLMENT LOAN, INSTALL LOAN, BUSINESS LOAN, BUS LOAN, TERM LOAN, PLAN LOAN, 401K LOAN, 401 K LOAN, 403B LOAN, TSP LOAN, RETIREMENT LOAN, POLICY LOAN, SBA LOAN, EIDL LOAN, EIDL, PPP LOAN, HOME EQUITY LOAN, TITLE LOAN, CAR TITLE LOAN, HOME LOAN, HOME LOANS, REFUND ADVANCE LOAN, REFUND LOAN, TAX REFUND LOAN, MARGIN LOAN, CONSUMER LOAN, SIGNATURE LOAN, SHARE SECURED LOAN, PAWN LOAN, RV LOAN, BOAT LOAN, QUICKCASH LOAN, CONSOLIDATION LOAN, DEBT CONSOLIDATION, SOLAR LOAN, BRIDGE LOAN, FLEX LOAN",
 	proceeds: "PROCEEDS, PROC, PROCD, PROCDS, PROCEED, DISB, DISBURSEMENT, DISBURSE, DISBURS, DISBURSED, DISBMT, DISBRSMNT, DISBRSMT, DISBURSMNT, DISBURSEMNT, FUND, FUNDS, FUNDED, FUNDING, FUNDNG, FNDG, FUNDTRANS, LOANPROC, LOANPROCDS, LOANPROCD, LOANFUND, LOANFUNDNG, LOANFUNDING, LOANDISB, LOANDISBUR, LNFUNDING, PROSPERFND, DRAW, DRAWDOWN, BORROW, BORROWED, ORIGINATION, PAYOUT LOAN",
-	borrowLine: "LINE OF CREDIT, CREDIT LINE, LOC, PLOC, PERSONAL LINE OF CREDIT, OVERDRAFT LINE OF CREDIT, CASH RESERVE, READY RESERVE, CREDIT RESERVE, CHECKING RESERVE, CHECKING PLUS, OVERDRAFT LINE, OVERDRAFT LOC, CREDIT LINE ADVANCE, LOC ADVANCE, LINE ADVANCE, LINE ADV, LINE OF CREDIT ADVANCE, CUSTOM CREDIT LINE, FLEX LOAN, FLEX LINE, PERSONAL CREDIT LINE, OPTIONLINE",
+	borrowLine: "LINE OF CREDIT, CREDIT LINE, LOC, PLOC, PERSONAL LINE OF CREDIT, OVERDRAFT LINE OF CREDIT, CASH RESERVE, READY RESERVE, CREDIT RESERVE, CHECKING RESERVE, CHECKING PLUS, OVERDRAFT LINE, OVERDRAFT LOC, CREDIT LINE ADVANCE, LOC ADVANCE, LINE ADVANCE, LINE ADV, LINE OF CREDIT ADVANCE, CUSTOM CREDIT LINE, FLEX LINE, PERSONAL CREDIT LINE, OPTIONLINE",
 	homeEquity: "HELOC, HOME EQUITY, HOME EQUITY LINE, EQUITY LINE, HE LOC, HOME EQ, HOME EQUITY LOAN, HM EQUITY, EQUITY LOC, HOMELINE, EQUITYLINE, HEQ",
 	titleLoan: "TITLE LOAN, CAR TITLE LOAN, AUTO EQUITY, AUTO TITLE LOAN, VEHICLE EQUITY, TITLE PAWN, CAR TITLE",
 	securitiesLine: "SECURITIES BACKED LINE, SECURITIES BASED LINE, SECURITIES BASED LOAN, SBLOC, PLEDGED ASSET LINE, PORTFOLIO LINE, PORTFOLIO LINE OF CREDIT, MARGIN LOAN, MARGIN ADVANCE, MARGIN BORROW, LOAN MANAGEMENT ACCT, LMA ADVANCE, ASSET LINE, SECURITIES LINE, PORTFOLIO LOAN, LIQUIDITY ACCESS LINE, LIQUIDITY ACCESS, PLEDGED ASSET",
@@ -2440,11 +2477,12 @@ function borrowed(line) {
 	if (line.saysAny("wageAdvance") && !line.says("payroll")) return true;
 	if (line.has("wageAdvance") && line.hasAny("advance")) return true;
 	if (line.has("cashAdvance")) return true;
-	if (line.has("borrowLine") && line.hasAny("advance", "proceeds", "transfer", "deposit", "loan")) return true;
+	const isMoved = line.hasAny("transfer", "overdraftProtection");
+	if (line.has("borrowLine") && (isMoved || line.hasAny("advance", "proceeds", "deposit", "loan"))) return true;
 	if (line.has("homeEquity") && line.hasAny("advance", "proceeds", "transfer", "deposit", "loan")) return true;
 	if (line.says("loan") && !line.saysAny("payroll", "interest", "loanPayment")) return true;
 	if (line.says("planLoan")) return true;
-	if (line.has("card") && line.has("transfer") && line.words.includes("FROM")) return true;
+	if (line.has("card") && isMoved && line.words.includes("FROM")) return true;
 	if (line.isAny("lender", "merchant_advance", "wage_advance", "bnpl", "plan_administrator") && line.saysAny("advance", "proceeds")) return !line.saysAny("payroll", "pension");
 	return line.says("advance") && (line.has("loan") || line.unknownWords === 0);
 }
@@ -2520,7 +2558,7 @@ function transfer$1(line) {
 	}
 	if (line.is("plan_administrator") && words) return unsure("own_transfer", "transfer from a retirement plan");
 	if (line.is("bank") && (words || line.saysAny("collection", "ownAccount") || detailed.startsWith("TRANSFER_IN_"))) return line.has("reward") ? null : sure("own_transfer", "transfer from another bank");
-	if (words && (line.mask !== null || line.has("ownAccount"))) return sure("own_transfer", "transfer words and an account");
+	if (words && (line.masks.length > 0 || line.has("ownAccount"))) return sure("own_transfer", "transfer words and an account");
 	if (words && line.entry === null) {
 		if (line.isPersonNamed) return sure("person_payment", "transfer from a named person");
 		if (line.unknownWords === 0) return sure("own_transfer", "transfer words and no other party");
@@ -2742,7 +2780,7 @@ function wire(line) {
 	if (line.is("tax_agency")) return sure("tax_payment", "wire to a tax agency");
 	if (line.isPersonNamed) return sure("person_payment", "person named on a wire");
 	if (line.isAny("mortgage_servicer", "servicer", "student_servicer") || line.has("loanPayment")) return sure("loan_payment", "wire to a lender", loanKind(line));
-	if (line.names("brokerage") || line.has("ownAccount") || line.mask !== null) return sure("own_transfer", "wire to an own account");
+	if (line.names("brokerage") || line.has("ownAccount") || line.masks.length > 0) return sure("own_transfer", "wire to an own account");
 	const party = line.partyWords();
 	if (line.has("broker") && line.hasAny("deposit", "titleWord")) return sure("title_escrow", "deposit with a real estate broker");
 	if (line.has("broker") && !line.has("rent")) return unsure("title_escrow", "wire to a real estate broker");
@@ -2813,7 +2851,7 @@ function transfer(line) {
 	if (line.has("cardPurchase") || line.has("merchantType")) return null;
 	if (line.has("payment") && line.words.includes("OWN") && line.has("ownAccount")) return sure("own_transfer", "payment to an own account");
 	if (line.has("transfer")) {
-		if (line.mask !== null || line.has("ownAccount")) return sure("own_transfer", "transfer words and an account");
+		if (line.masks.length > 0 || line.has("ownAccount")) return sure("own_transfer", "transfer words and an account");
 		if (line.isPersonNamed) return sure("person_payment", "transfer to a named person");
 		if (line.unknownWords === 0 || line.category.detailed === "TRANSFER_OUT_ACCOUNT_TRANSFER") return sure("own_transfer", "transfer words");
 		if (line.hasEntry || looksLikeCompany(line.words)) return null;
@@ -4533,6 +4571,15 @@ var BEFORE_NAME = new Set("PAYMENT PMT PYMT PAY TRANSFER XFER INSTANT CREDIT DEB
 var AFTER_NAME = new Set("ON REF REFERENCE CONF CONFIRMATION TRACE FOR MEMO DATE RENT NOVEMBER DECEMBER JANUARY FEBRUARY OCTOBER SEPTEMBER JULY AUGUST MARCH VIA ID TRANSACTION NOTE CONFIRM AT PPD WEB TXN CA TX NY USA PAYMENT ALIMONY CHILD".split(" "));
 var NOT_A_NAME = new Set("BANK REVERSED REVERSAL RETURNED RETURN REFUND REFUNDED CANCELLED CANCELED REJECTED FEE BITCOIN CRYPTO CASHOUT BORROW LOAN CARD ADD TRANSFER INSTALLMENT INST CREDIT SAVINGS VISA DEBIT TOPUP BTC WORKING".split(" "));
 var ACCOUNT_WORDS = new Set("CHK CHECKING SAV SAVINGS ACCT ACCOUNT MMA ENDING DDA LINE".split(" "));
+var BEFORE_NUMBER = new Set([
+	"ENDING",
+	"IN",
+	"NO",
+	"NUM",
+	"NUMBER"
+]);
+var OTHER_NUMBERS = new Set("CARD CRD VISA MASTERCARD AMEX REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "));
+var NONE$1 = [];
 var FEE = senseIndex("fee");
 var MAX_NAME_WORDS = 6;
 var CREDITOR_ROLES = new Set([
@@ -4555,11 +4602,12 @@ var Reading = class {
 	#use;
 	entry = null;
 	second = null;
+	banks = NONE$1;
 	peer = null;
 	peerName = [];
 	isPersonNamed = false;
 	startsWithFee = false;
-	mask = null;
+	masks = NONE$1;
 	unknownWords = 0;
 	constructor(description, merchantName, category) {
 		const read = splitFields(normalize(description));
@@ -4573,7 +4621,7 @@ var Reading = class {
 		if (this.entry === null && merchantName !== null && this.peer === null) this.#findMerchant(merchantName);
 		this.#findPhrases();
 		this.#findPerson();
-		this.#findMask(read.masked);
+		this.#findMasks(read.masked);
 	}
 	has(sense) {
 		return this.#senses[senseIndex(sense)] !== 0;
@@ -4674,6 +4722,7 @@ var Reading = class {
 			const whole = payeeOfWholeName(words.filter((_, i) => fields[i] === FIELD.payee));
 			if (whole !== null) {
 				this.entry = whole;
+				this.#addBank(whole);
 				for (const [i, field] of fields.entries()) if (field === FIELD.payee) this.#use[i] = 1;
 			}
 		}
@@ -4689,7 +4738,12 @@ var Reading = class {
 				if (this.peerName.length === 0 || match.entry.roles.includes("p2p")) this.#addPayee(match.entry);
 			}
 		}
-		if (companyId !== null && (this.entry === null || this.entry.roles.includes("bank"))) this.entry = payeeOfCompanyId(companyId) ?? this.entry;
+		if (companyId === null || !(this.entry === null || this.entry.roles.includes("bank"))) return;
+		const entry = payeeOfCompanyId(companyId);
+		if (entry === null) return;
+		this.banks = this.banks.filter((id) => id !== this.entry?.id);
+		this.entry = entry;
+		this.#addBank(entry);
 	}
 	#isPartOfName(at) {
 		const before = this.words[at - 1];
@@ -4701,7 +4755,11 @@ var Reading = class {
 		}
 		return true;
 	}
+	#addBank({ id, roles }) {
+		if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(id)) this.banks = [...this.banks, id];
+	}
 	#addPayee(entry) {
+		this.#addBank(entry);
 		if (this.entry === null) this.entry = entry;
 		else if (entry.id === this.entry.id) return;
 		else if (this.entry.roles.includes("merchant") && entry.roles.some((role) => CREDITOR_ROLES.has(role))) this.entry = entry;
@@ -4713,7 +4771,9 @@ var Reading = class {
 	#findMerchant(merchantName) {
 		const { words } = splitFields(normalize(merchantName));
 		const match = matchPayeeAt(words, 0, words.length);
-		if (match !== null && match.length === words.length && !this.words.some(isRelative)) this.entry = match.entry;
+		if (match === null || match.length !== words.length || this.words.some(isRelative)) return;
+		this.entry = match.entry;
+		this.#addBank(match.entry);
 	}
 	#findPhrases() {
 		const { words, fields } = this;
@@ -4746,13 +4806,26 @@ var Reading = class {
 		}
 		if (isPersonAt(words, this.fields.indexOf(FIELD.party))) this.isPersonNamed = true;
 	}
-	#findMask(masked) {
+	#findMasks(masked) {
 		const { words } = this;
+		let other = null;
 		for (let i = 0; i < words.length; i++) {
 			const word = words[i];
-			if (masked[i] === true && word.length >= 4) this.mask = word.slice(-4);
-			else if (this.mask === null && word.length === 4 && /^\d{4}$/.test(word) && ACCOUNT_WORDS.has(words[i - 1] === "IN" ? words[i - 2] : words[i - 1])) this.mask = word;
+			if (!(masked[i] === true && word.length >= 4) && !(word.length === 4 && /^\d{4}$/.test(word) && this.#isAfterAccount(i))) continue;
+			const mask = word.slice(-4);
+			if (this.#isOtherNumber(i)) other = mask;
+			else if (!this.masks.includes(mask)) this.masks = [...this.masks, mask];
 		}
+		if (this.masks.length === 0 && other !== null) this.masks = [other];
+	}
+	#isAfterAccount(at) {
+		const { words } = this;
+		return ACCOUNT_WORDS.has(words[at - 1] === "IN" ? words[at - 2] : words[at - 1]);
+	}
+	#isOtherNumber(at) {
+		let before = at - 1;
+		while (BEFORE_NUMBER.has(this.words[before])) before--;
+		return OTHER_NUMBERS.has(this.words[before]);
 	}
 };
 // features/underwriting/rules/classifier/classify.ts
@@ -4800,8 +4873,8 @@ function classifyUncached(line, description) {
 		payee: reading.entry === null ? null : payeeOf$3(reading.entry),
 		party: reading.partyText(),
 		person: personOf(reading, decision.class),
-		mask: isTransfer || decision.class === "other" ? reading.mask : null,
-		bank: bankOf(reading),
+		masks: isTransfer || decision.class === "other" ? reading.masks : [],
+		banks: reading.banks,
 		hasTransferWords: isTransfer || decision.class === "other" && reading.has("transfer"),
 		isWire,
 		isForeign: reading.peer === "remittance" || isWire && reading.has("foreign"),
@@ -4817,12 +4890,10 @@ function personOf(line, name) {
 	const party = line.partyWords();
 	return party.length > 0 ? party.join(" ") : null;
 }
-function bankOf(line) {
-	if (line.isAny("bank", "brokerage")) return line.entry.id;
-	const { second } = line;
-	return second !== null && (second.roles.includes("bank") || second.roles.includes("brokerage")) ? second.id : null;
-}
 // features/underwriting/rules/line-source.ts
+function bankIdOf({ institutionName }) {
+	return findPayee(institutionName)?.id;
+}
 function printsSource({ account, class: kind, source, classification: { party, payee } }) {
 	if (payee !== null) return true;
 	if (party !== "") return !isOwner(account, party);
@@ -5579,7 +5650,7 @@ function requiredByGuide(loan, program) {
 	if (entered !== null) {
 		const isUnknown = loan.underwriting === "manual" && table.missing.includes("financedProperties");
 		const isBelow = table.cents !== null && entered.cents !== null && entered.cents < table.cents;
-		if ((isBelow || isUnknown) && !entered.isFromAus && !loan.reserveReason) return {
+		if ((isBelow || isUnknown) && !loan.reserveReason) return {
 			...table,
 			needsReason: isBelow
 		};
@@ -5601,15 +5672,13 @@ function enteredFor(loan, program) {
 	if (ausReserves !== void 0) return {
 		cents: ausReserves,
 		months: pitia ? Math.ceil(ausReserves * 100 / pitia) / 100 : null,
-		basis: `As the automated underwriting system requires${note}`,
-		isFromAus: true
+		basis: `As the automated underwriting system requires${note}`
 	};
 	if (reserveMonthsRequired === void 0) return null;
 	return {
 		cents: pitia ? Math.ceil(reserveMonthsRequired * pitia) : null,
 		months: reserveMonthsRequired,
-		basis: `${reserveMonthsRequired} months, as entered${note}`,
-		isFromAus: false
+		basis: `${reserveMonthsRequired} months, as entered${note}`
 	};
 }
 function tableOf(loan, program) {
@@ -5695,6 +5764,7 @@ function read(model, line, isCounted, pay) {
 		refundCents: model.partialRefundOf.get(line) ?? 0,
 		sourcedCents: total(sources),
 		documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
+		noNewDebtCents: total(sources.filter((one) => one.kind !== "gift" || showsNoNewDebt(one, cents))),
 		giftCents: total(sources.filter(({ kind }) => kind === "gift")),
 		evidenceIds: sources.flatMap(({ id }) => id === void 0 ? [] : [id]),
 		isCounted,
@@ -5805,7 +5875,7 @@ function testDeposit(deposit, { model, loan, program, terms }) {
 	if (deposit.isBorrowed && isInWindow) return result("borrowed");
 	if (!isInWindow) return result("not_tested", OLDER);
 	if (program === "va" || program === "usda") return result("not_tested", "This program has no large-deposit test here");
-	return isConventional(program) ? conventional(result, loan, terms, cents - refundCents, unsourcedCents) : fha(result, terms, cents - refundCents, unsourcedCents);
+	return isConventional(program) ? conventional(result, loan, terms, cents - refundCents, unsourcedCents) : fha(result, terms, deposit);
 }
 function conventional(result, loan, terms, cents, unsourced) {
 	if (terms.isPurchase === false) return result("not_tested", "A refinance needs no source");
@@ -5815,15 +5885,22 @@ function conventional(result, loan, terms, cents, unsourced) {
 	if (isLarge(unsourced)) return result("large_unsourced");
 	return result(unsourced === 0 ? "sourced" : "not_large_after_sourcing");
 }
-function fha(result, terms, cents, unsourced) {
+function fha(result, terms, deposit) {
 	const threshold = fhaThreshold(terms);
 	if (threshold === null) return result("not_tested", "Not evaluated");
-	if (cents <= threshold) return result("below_threshold");
-	return result(unsourced === 0 ? "sourced" : "document_source");
+	if (deposit.cents - deposit.refundCents <= threshold) return result("below_threshold");
+	const unsourcedCents = fhaOpenCents(deposit);
+	return unsourcedCents === 0 ? result("sourced") : {
+		...result("document_source"),
+		unsourcedCents
+	};
 }
-function needsFhaSource({ deposit, unsourcedCents }, terms) {
+function fhaOpenCents({ cents, refundCents, noNewDebtCents }) {
+	return Math.max(0, cents - refundCents - noNewDebtCents);
+}
+function needsFhaSource({ deposit }, terms) {
 	const threshold = fhaThreshold(terms);
-	return threshold !== null && deposit.isInWindow && deposit.cents > threshold && unsourcedCents > 0;
+	return threshold !== null && deposit.isInWindow && deposit.cents > threshold && fhaOpenCents(deposit) > 0;
 }
 function interestedPartyOf({ source, classification }, { interestedParties }) {
 	if (!interestedParties?.length) return void 0;
@@ -5878,9 +5955,12 @@ function isSaidToBeMoved(model, line) {
 function isSold(model, line) {
 	return (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "liquidation");
 }
-function mayBeFrom({ classification: { mask, bank } }, { source, item }) {
-	if (mask !== null && source.mask !== null && mask !== source.mask) return false;
-	return bank === null || (findPayee(item.institutionName)?.id ?? bank) === bank;
+function mayBeFrom({ classification, account: own }, { source, item }) {
+	const masks = classification.masks.filter((mask) => mask !== own.source.mask);
+	const banks = classification.banks.filter((bank) => bank !== bankIdOf(own.item));
+	if (masks.length > 0 && source.mask !== null && !masks.includes(source.mask)) return false;
+	const bank = bankIdOf(item);
+	return banks.length === 0 || bank === void 0 || banks.includes(bank);
 }
 function lowestBalanceSince(model, day) {
 	const { last, lowest } = lowestSums(model);
@@ -6208,7 +6288,7 @@ function placesOf(input, { claims, without }) {
 	}
 	if (earnest) {
 		const isOpen = conditionals.some((one) => one.kind === "earnest" && without.has(one));
-		const paidByOthers = sum(earnest.payments.filter(({ line }) => notTheBorrowers.has(line.account)).map(({ line }) => line.cents));
+		const paidByOthers = sum(earnest.paidFrom.filter(({ account }) => notTheBorrowers.has(account)).map(({ cents }) => cents));
 		add("earnest", null, Math.max(0, earnest.sureCents - paidByOthers) + (isOpen ? 0 : earnest.conditionalCents));
 	}
 	takeFrom(places, open);
@@ -6287,7 +6367,8 @@ function sell({ model, program, loan, terms: { parameters } }, { assumesLiquidat
 }
 function liquidationProofs({ evidence }) {
 	const proofs = evidence.filter(({ kind }) => kind === "liquidation");
-	return proofs.filter((one, at) => one.transactionId === null && !proofs.some((other, place) => (other.transactionId !== null || place < at) && other.sourcedCents === one.sourcedCents && (other.accountId ?? null) === (one.accountId ?? null)));
+	const areApart = (one, other) => one.sourcedCents !== other.sourcedCents || one.accountId != null && other.accountId != null && one.accountId !== other.accountId;
+	return proofs.filter((one, at) => one.transactionId === null && proofs.every((other, place) => other.transactionId === null && place >= at || areApart(one, other)));
 }
 function fhaReserveOf(model, account, cents, { fhaRetirementPercent } = GUIDE_PARAMETERS) {
 	const share = Math.floor(cents * fhaRetirementPercent / 100);
@@ -8034,7 +8115,7 @@ function readEarnestMoney(model, loan) {
 	if (loan.transactionType !== "purchase" || !emd) return null;
 	const since = loan.contractDate === void 0 ? -Infinity : dayNumber(loan.contractDate);
 	const isCounted = ({ account }) => model.counting.get(account)?.isCounted === true;
-	const candidates = candidatesOf(model).filter(({ day }) => day >= since);
+	const candidates = titlePayments(model).standing.filter(({ day }) => day >= since);
 	const paid = choose(candidates.filter(isCounted), emd);
 	const chosen = paid.length > 1 && cameBack(model, paid) ? [] : paid;
 	const check = chosen.length > 0 ? void 0 : checksOf(model).find((line) => line.cents === emd && line.day >= since && isCounted(line));
@@ -8053,28 +8134,50 @@ function readEarnestMoney(model, loan) {
 		givenCents: Math.min(emd - sureCents, shown.givenCents),
 		sureCents,
 		conditionalCents: Math.min(emd - sureCents, isSure ? shown.undatedCents : foundCents),
+		paidFrom: [...lines.map(({ account, cents }) => ({
+			account,
+			cents
+		})), ...shown.paidFrom],
 		fromOther,
 		uncounted: isSure ? [] : lines
 	};
 }
-var candidatesOf = once((model) => {
+var titlePayments = once((model) => {
 	const netted = new Set([...model.netOf].flat());
-	const payments = titleLines(model).filter((line) => isPayment(line) && !model.transferOf.has(line) && !netted.has(line));
-	const returned = new Set();
-	for (const one of titleDeposits(model)) {
-		const payment = payments.findLast((line) => !returned.has(line) && isReturnOf(one, [line]));
-		if (payment) returned.add(payment);
+	const payments = titleLines(model).filter((line) => isPayment(line) && !model.transferOf.has(line));
+	const returned = new Set(payments.filter((line) => netted.has(line)));
+	const deposits = new Set(titleDeposits(model));
+	for (const one of deposits) {
+		const payment = payments.findLast((line) => !returned.has(line) && isReturnOf([one], [line]));
+		if (!payment) continue;
+		returned.add(payment);
+		deposits.delete(one);
 	}
-	return payments.filter((line) => !returned.has(line));
+	for (const payment of payments) {
+		if (returned.has(payment)) continue;
+		const parts = [...deposits].filter((one) => one.day >= payment.day && mayBeOneParty(one, payment));
+		if (parts.length < 2 || !isReturnOf(parts, [payment])) continue;
+		returned.add(payment);
+		for (const one of parts) deposits.delete(one);
+	}
+	return {
+		standing: payments.filter((line) => !returned.has(line)),
+		returned: [...returned]
+	};
 });
 var titleLines = once((model) => model.accounts.flatMap(({ lines }) => lines.filter((line) => line.class === "title_escrow")).sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b))));
 var titleDeposits = once((model) => titleLines(model).filter(({ account, cents }) => cents < 0 && model.counting.get(account)?.isCounted === true).slice(-40));
-function isReturnOf(line, paid) {
-	const cents = sum(paid.map((one) => one.cents));
-	return paid.every(({ day }) => day <= line.day) && -line.cents <= cents && -line.cents * 100 >= cents * leastPercent;
+function isReturnOf(back, paid) {
+	const paidCents = sum(paid.map(({ cents }) => cents));
+	const backCents = sum(back.map(({ cents }) => -cents));
+	return back.every((one) => paid.every((line) => line.day <= one.day && mayBeOneParty(one, line))) && backCents <= paidCents && backCents * 100 >= paidCents * leastPercent;
+}
+function mayBeOneParty(one, other) {
+	const [payee, known] = [one.classification.payee, other.classification.payee];
+	return payee === null || known === null || payee.id === known.id;
 }
 function cameBack(model, paid) {
-	return titleDeposits(model).some((line) => isReturnOf(line, paid));
+	return titleDeposits(model).some((line) => isReturnOf([line], paid));
 }
 var keyOf = ({ account, key }) => `${account.key}#${key}`;
 function choose(candidates, emd) {
@@ -8102,15 +8205,11 @@ function choose(candidates, emd) {
 }
 var checksOf = once((model) => model.accounts.flatMap(({ lines }) => lines.filter((line) => line.class === "check" && isPayment(line) && line.classification.payee === null && !model.transferOf.has(line) && !model.netOf.has(line))).sort((a, b) => b.day - a.day || compare(keyOf(a), keyOf(b))));
 function readReceipts(model, loan, paid, emd) {
-	const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line])));
 	const paidCents = sum(paid.map(({ cents }) => cents));
-	const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
-	const further = receipts.filter((one) => {
-		const line = lineOf.get(one);
-		return line === void 0 || isPayment(line) && isFree(model, line) && !paid.includes(line);
-	});
-	const isForPaid = ({ sourcedCents }) => sourcedCents > emd - paidCents || paid.some(({ cents }) => cents === sourcedCents);
-	const isGone = (one) => lineOf.has(one) || holdersOf(model, one).length === 0;
+	const receipts = shownByReceipts(model);
+	const further = receipts.filter(({ line }) => line === void 0 || isPayment(line) && isFree(model, line) && !paid.includes(line));
+	const isForPaid = ({ cents: shown }) => shown > emd - paidCents || paid.some(({ cents }) => cents === shown);
+	const isGone = ({ receipt, line }) => line !== void 0 || holdersOf(model, receipt).length === 0;
 	const given = giftsToCome(model, loan);
 	const isGiven = (cents) => {
 		const at = given.findIndex((amounts) => amounts.includes(cents));
@@ -8118,26 +8217,56 @@ function readReceipts(model, loan, paid, emd) {
 		given.splice(at, 1);
 		return true;
 	};
-	const isOwn = (one) => model.counting.get(lineOf.get(one).account)?.isCounted === true;
+	const isOwn = (line) => model.counting.get(line.account)?.isCounted === true;
 	const others = further.filter((one) => !isForPaid(one));
-	const byGift = new Set(others.filter((one) => !(lineOf.has(one) && isOwn(one)) && isGiven(one.sourcedCents)));
+	const byGift = new Set(others.filter(({ line, cents }) => !(line && isOwn(line)) && isGiven(cents)));
 	const rest = others.filter((one) => !byGift.has(one));
 	const repeated = further.filter(isForPaid);
 	const isRepeatedGone = repeated.every(isGone);
 	const beyond = Math.max(0, centsOf(repeated) - paidCents);
-	const givenBeyond = !repeated.some((one) => lineOf.has(one)) && isGiven(beyond) ? beyond : 0;
+	const givenBeyond = !repeated.some(({ line }) => line) && isGiven(beyond) ? beyond : 0;
 	const beyondCents = beyond - givenBeyond;
 	const open = [...rest, ...repeated].filter((one) => !isGone(one));
 	const shownCents = centsOf(rest) + beyondCents;
 	const openCents = centsOf(rest.filter((one) => !isGone(one))) + (isRepeatedGone ? 0 : beyondCents);
-	const holders = new Set(open.flatMap((one) => holdersOf(model, one)));
+	const holders = new Set(open.flatMap(({ receipt }) => holdersOf(model, receipt)));
 	const undatedCents = Math.min(openCents, sum([...holders].map((account) => model.counting.get(account).cents)));
 	return {
 		cents: centsOf(receipts),
 		givenCents: centsOf([...byGift]) + givenBeyond,
 		goneCents: shownCents - undatedCents,
-		undatedCents
+		undatedCents,
+		paidFrom: [...rest, ...repeated].filter(isGone).flatMap(({ receipt, line, cents }) => {
+			const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
+			return account ? [{
+				account,
+				cents
+			}] : [];
+		})
 	};
+}
+function shownByReceipts(model) {
+	const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line])));
+	const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
+	const linked = Map.groupBy(receipts, (one) => lineOf.get(one));
+	const alone = linked.get(void 0) ?? [];
+	linked.delete(void 0);
+	const { returned } = titlePayments(model);
+	const ofLines = [...linked].flatMap(([line, all]) => {
+		if (line === void 0 || returned.includes(line)) return [];
+		return [{
+			receipt: all[0],
+			line,
+			cents: Math.min(Math.abs(line.cents), sum(all.map((one) => one.sourcedCents)))
+		}];
+	});
+	const isShown = ({ sourcedCents, clearedOn }) => clearedOn !== void 0 && (ofLines.some(({ line, cents }) => cents === sourcedCents && line.source.date === clearedOn) || returned.some(({ cents, source }) => cents === sourcedCents && source.date === clearedOn));
+	const ofPapers = alone.filter((receipt) => !isShown(receipt)).map((receipt) => ({
+		receipt,
+		line: void 0,
+		cents: receipt.sourcedCents
+	}));
+	return [...ofLines, ...ofPapers];
 }
 function giftsToCome(model, loan) {
 	return readGifts(model, loan).filter(({ isToCome, depositedAs, isRepeat }) => isToCome && depositedAs === null && !isRepeat).map(({ cents, evidence }) => [cents, evidence.amountCents]);
@@ -8154,7 +8283,7 @@ function withoutRepeats(receipts) {
 		return contents.size < contents.add(content).size;
 	});
 }
-var centsOf = (receipts) => sum(receipts.map(({ sourcedCents }) => sourcedCents));
+var centsOf = (receipts) => sum(receipts.map(({ cents }) => cents));
 function holdersOf(model, receipt) {
 	const named = model.accounts.filter((account) => isAboutAccount(receipt, account));
 	const day = receipt.clearedOn ? dayNumber(receipt.clearedOn) : Infinity;
@@ -8215,13 +8344,14 @@ function evaluateProgram(model, loan, program, parameters, earnest = readEarnest
 		})),
 		gifts: {
 			toComeCents: sum(gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents)),
-			depositedCents: sum(gifts.filter(({ gift, outcome }) => isHeldGift(model, gift) && outcome !== "never").map(({ gift }) => gift.cents))
+			depositedCents: giftCents(gifts.filter(({ gift, outcome }) => isHeldGift(model, gift) && outcome !== "never").map(({ gift }) => gift))
 		},
 		earnest,
 		unexplainedCents
 	};
 	const levels = levelsOf(input);
-	const own = ownFunds(context, levels, gifts);
+	const own = ownFunds(context, levels.printed, gifts, ["counts", "conditional"]);
+	const isOwnOpen = !lacksOwnFunds(own) && lacksOwnFunds(ownFunds(context, levels.sure, gifts, ["counts"]));
 	testTerms(context, required, levels, own);
 	return {
 		program,
@@ -8235,7 +8365,10 @@ function evaluateProgram(model, loan, program, parameters, earnest = readEarnest
 		tested: deposits.all,
 		gifts,
 		earnest,
-		findings: book.drafts.map((draft) => toFinding(draft, program, levels)),
+		findings: book.drafts.map((draft) => toFinding(isOwnOpen && isOwnMoney(draft) ? {
+			...draft,
+			atLeast: "blocker"
+		} : draft, program, levels)),
 		notEvaluated: missingOf(terms, required, program, loan)
 	};
 }
@@ -8302,7 +8435,7 @@ function testLarge({ program, terms, tested, loan, book }) {
 	for (const one of tested) {
 		const { deposit, outcome, unsourcedCents } = one;
 		const { line, cents } = deposit;
-		const partly = unsourcedCents < cents ? `${formatMoney(unsourcedCents)} of the deposit of ` : "The deposit of ";
+		const partOf = (open) => open < cents ? `${formatMoney(open)} of the deposit of ${into(line)}` : `The deposit of ${into(line)}`;
 		const inputs = {
 			amountCents: cents,
 			unsourcedCents,
@@ -8314,7 +8447,7 @@ function testLarge({ program, terms, tested, loan, book }) {
 				ruleId: "R3",
 				code: "LARGE_UNSOURCED",
 				weight: "U",
-				text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than ${largeShare(terms)} of the monthly income, ${formatMoney(threshold)}${overlaid$1("incomePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+				text: `${partOf(unsourcedCents)} has no documented source, so it is not counted. The deposit is large: more than ${largeShare(terms)} of the monthly income, ${formatMoney(threshold)}${overlaid$1("incomePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
 				clearedBy: [SOURCES, confirm("ownTransfer", true)],
 				lines: [line],
 				inputs: {
@@ -8329,11 +8462,13 @@ function testLarge({ program, terms, tested, loan, book }) {
 				cureCents: unsourcedCents - threshold
 			});
 		}
-		if (program === "fha" && (outcome === "document_source" || outcome === "borrowed" && needsFhaSource(one, terms))) book.draft({
+		if (!(program === "fha" && (outcome === "document_source" || outcome === "borrowed" && needsFhaSource(one, terms)))) continue;
+		const open = fhaOpenCents(deposit);
+		book.draft({
 			ruleId: "R3c",
 			code: "DOCUMENT_SOURCE",
 			weight: "blocker",
-			text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than ${terms.parameters.valuePercent}% of the adjusted value, ${formatMoney(fhaThreshold(terms))}${overlaid$1("valuePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+			text: `${partOf(open)} needs a documented source and proof that it is not new debt. The deposit is more than ${terms.parameters.valuePercent}% of the adjusted value, ${formatMoney(fhaThreshold(terms))}${overlaid$1("valuePercent", terms)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
 			clearedBy: [
 				SOURCES,
 				confirm("ownTransfer", true),
@@ -8341,7 +8476,9 @@ function testLarge({ program, terms, tested, loan, book }) {
 			],
 			lines: [line],
 			inputs: {
-				...inputs,
+				amountCents: cents,
+				unsourcedCents: open,
+				sourcedCents: deposit.noNewDebtCents,
 				thresholdCents: fhaThreshold(terms)
 			}
 		});
@@ -8504,7 +8641,7 @@ function testGifts({ model, loan, program, book }) {
 			...base,
 			code: "DONOR_INTEREST",
 			weight: "review",
-			text: `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`,
+			text: gift.isInterestedParty ? `${what}: the donor also sells the property. Check that this program accepts the gift.` : `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`,
 			clearedBy: []
 		});
 		return {
@@ -8704,7 +8841,8 @@ function testEarnest({ earnest, loan, program, book }) {
 	if (!earnest) return;
 	const { enteredCents, foundCents, receiptCents, givenCents, sureCents, conditionalCents, payments, fromOther } = earnest;
 	const [check] = earnest.uncounted;
-	const missingCents = enteredCents - sureCents - conditionalCents - givenCents;
+	const creditedCents = sureCents + conditionalCents;
+	const missingCents = enteredCents - creditedCents - givenCents;
 	const isAboveFha = program === "fha" && loan.salesPrice !== void 0 && enteredCents * 100 > loan.salesPrice * RULES.R14.parameters.fhaVerifyAbovePercent;
 	const receipt = evidence("emd_receipt");
 	const lines = payments.map(({ line }) => line);
@@ -8762,7 +8900,7 @@ function testEarnest({ earnest, loan, program, book }) {
 		ruleId: "R14",
 		code: "EMD_NOT_FOUND",
 		weight: isAboveFha ? "blocker" : "review",
-		text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${missingCents < enteredCents ? `only ${formatMoney(enteredCents - missingCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
+		text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${creditedCents > 0 ? `only ${formatMoney(creditedCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
 		clearedBy: [receipt],
 		inputs
 	});
@@ -8770,7 +8908,7 @@ function testEarnest({ earnest, loan, program, book }) {
 		ruleId: "R14",
 		code: "EMD_DIFFERS",
 		weight: "review",
-		text: foundCents < enteredCents ? `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered. ${formatMoney(enteredCents - missingCents)} is credited and ${formatMoney(missingCents)} still needs a receipt.` : `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered and credited.`,
+		text: foundCents < enteredCents ? `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered. ${formatMoney(creditedCents)} is credited and ${formatMoney(missingCents)} still needs a receipt.` : `Earnest money of ${formatMoney(foundCents)} was found; ${formatMoney(enteredCents)} is entered and credited.`,
 		clearedBy: [receipt, loanTerms("emd")],
 		lines,
 		inputs: {
@@ -8793,15 +8931,21 @@ function testEarnest({ earnest, loan, program, book }) {
 		}
 	});
 }
-function ownFunds({ model, loan, program, terms }, { printed }, gifts) {
+function lacksOwnFunds({ ownFundsCents, requiredOwnFundsCents }) {
+	return requiredOwnFundsCents !== null && ownFundsCents < requiredOwnFundsCents;
+}
+function isOwnMoney({ weight, ruleId }) {
+	return weight === "C" && ruleId !== "R9";
+}
+function ownFunds({ model, loan, program, terms }, level, gifts, held) {
 	const { salesPrice, loanAmount, occupancy, units } = loan;
-	const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)));
+	const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && held.includes(outcome) && (gift.isToCome || isHeldGift(model, gift)));
 	const lower = terms.loanToValueBaseCents;
 	const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
 	const isHighLtv = lower !== null && loanAmount !== void 0 && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
 	const requiredOwnFundsCents = terms.isPurchase === true && isHighLtv && gifts.length > 0 && (program === "fannie" && loan.isHomeReady !== true && (occupancy === "second_home" || occupancy === "primary" && units !== void 0 && units > 1) || program === "freddie" && occupancy === "second_home") && salesPrice !== void 0 ? Math.ceil(salesPrice * ownFundsPercent / 100) : null;
-	const { investmentClosingCents: sold, investmentReserveCents: unsold } = printed;
-	const notGivenCents = Math.max(0, printed.usableClosingCents + printed.earnestCreditCents + sold - sum(given.map(({ gift }) => gift.cents)));
+	const { investmentClosingCents: sold, investmentReserveCents: unsold } = level;
+	const notGivenCents = Math.max(0, level.usableClosingCents + level.earnestCreditCents + sold - giftCents(given.map(({ gift }) => gift)));
 	const lackingCents = Math.max(0, (requiredOwnFundsCents ?? 0) - notGivenCents);
 	return {
 		ownFundsCents: notGivenCents + ((sold + unsold) * 100 >= (sold + lackingCents) * terms.parameters.liquidationPercent ? Math.min(lackingCents, unsold) : 0),
@@ -8879,17 +9023,21 @@ function testTerms({ loan, program, terms, book, model }, required, levels, own)
 		},
 		facts
 	});
-	if (required.needsReason) book.draft({
-		ruleId: "R7b",
-		code: "RESERVES_BELOW_TABLE",
-		weight: "review",
-		text: `The entered reserves of ${loan.reserveMonthsRequired} months are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
-		clearedBy: [loanTerms("reserveReason", "reserveMonthsRequired", "ausReserves")],
-		inputs: {
-			enteredMonths: loan.reserveMonthsRequired,
-			tableCents: required.cents
-		}
-	});
+	if (required.needsReason) {
+		const { ausReserves, reserveMonthsRequired } = loan;
+		const entered = ausReserves === void 0 ? `${reserveMonthsRequired} months` : formatMoney(ausReserves);
+		book.draft({
+			ruleId: "R7b",
+			code: "RESERVES_BELOW_TABLE",
+			weight: "review",
+			text: `The entered reserves of ${entered} are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
+			clearedBy: [loanTerms("reserveReason", "reserveMonthsRequired", "ausReserves")],
+			inputs: {
+				...ausReserves === void 0 ? { enteredMonths: reserveMonthsRequired } : { ausCents: ausReserves },
+				tableCents: required.cents
+			}
+		});
+	}
 	if (program === "fha" && loan.occupancy !== void 0 && loan.occupancy !== "primary") book.draft({
 		ruleId: "R7",
 		code: "OCCUPANCY_NOT_FHA",
@@ -8898,7 +9046,7 @@ function testTerms({ loan, program, terms, book, model }, required, levels, own)
 		clearedBy: [loanTerms("occupancy")],
 		inputs: { occupancy: loan.occupancy }
 	});
-	if (own.requiredOwnFundsCents !== null && own.ownFundsCents < own.requiredOwnFundsCents) book.draft({
+	if (lacksOwnFunds(own)) book.draft({
 		ruleId: "R9",
 		code: "OWN_FUNDS_SHORT",
 		weight: "blocker",
@@ -9194,7 +9342,7 @@ function leastDocumentation(result, findings, loan, isWithheld = false) {
 	const items = itemsOf(result);
 	const money = new Set(items.map(({ findingKey }) => findingKey));
 	const raised = new Set(result.terms.parameters.overlay?.settings.atLeast.map(({ code }) => code));
-	const blockers = findings.filter(({ code, severity, programs, key, waivedPrograms }) => severity === "blocker" && programs.includes(program) && !waivedPrograms.includes(program) && (!money.has(key) || raised.has(code))).map(({ key }) => key);
+	const blockers = findings.filter(({ code, severity, programs, key, waivedPrograms }) => severity === "blocker" && programs.includes(program) && !waivedPrograms.includes(program) && (!money.has(key) || raised.has(code) || levels.sure.suffices === true)).map(({ key }) => key);
 	const plan = (steps, isPossible) => {
 		const planned = new Set(steps.map(({ findingKey }) => findingKey));
 		const alsoRequired = blockers.filter((key) => !planned.has(key));
@@ -10983,34 +11131,33 @@ function canBeDeposit(line) {
 }
 function isOwnTransfer(debit, deposit) {
 	const legs = [debit, deposit];
+	if (!names(debit, deposit) || !names(deposit, debit)) return false;
 	if (legs.some(namesPerson)) return legs.every((leg) => namesPerson(leg) || leg.class === "own_transfer") && namesOwnerOf(deposit.account, debit) && namesOwnerOf(debit.account, deposit);
 	if (legs.every((leg) => leg.class !== "own_transfer")) return false;
-	if (namesStranger(debit, deposit) || namesStranger(deposit, debit)) return false;
-	return names(debit, deposit) && names(deposit, debit);
+	return !namesStranger(debit, deposit) && !namesStranger(deposit, debit);
 }
 function namesOwnerOf(account, line) {
 	return !namesPerson(line) || isOwner(account, line.classification.person);
 }
 function namesStranger(line, other) {
 	const { class: kind, classification, account } = line;
-	const { party, payee, confidence, mask } = classification;
-	if (payee !== null || mask !== null || kind === "own_transfer" && confidence === "high") return false;
-	if (other.classification.mask !== null && other.classification.mask === account.source.mask) return false;
+	const { party, payee, confidence, masks } = classification;
+	if (payee !== null || masks.length > 0 || kind === "own_transfer" && confidence === "high") return false;
+	if (other.classification.masks.some((mask) => mask === account.source.mask)) return false;
 	if (kind === "own_transfer" && other.class === "own_transfer" && other.classification.confidence === "high") return false;
-	const known = [line, other].flatMap(({ account, classification: { bank } }) => [
+	const known = [line, other].flatMap(({ account, classification: { banks } }) => [
 		...account.ownership.persons.flatMap(({ bankName, borrower }) => [bankName, borrower ?? ""]),
 		account.item.institutionName,
 		account.name,
 		account.source.officialName ?? "",
-		bank ?? ""
+		...banks
 	]);
 	const words = new Set(known.flatMap(nameWords));
 	return nameWords(party).some((word) => word.length > 1 && !words.has(word));
 }
-function names({ account: own, classification: { mask, bank } }, { account: other }) {
-	if (mask !== null && mask !== other.source.mask && mask !== own.source.mask) return false;
-	if (bank === null) return true;
-	return [own, other].some(({ item }) => findPayee(item.institutionName)?.id === bank);
+function names({ account: own, classification: { masks, banks } }, { account: other }) {
+	if (masks.some((mask) => mask !== other.source.mask && mask !== own.source.mask)) return false;
+	return banks.every((bank) => [own, other].some(({ item }) => bankIdOf(item) === bank));
 }
 function matchNets(accounts, counted) {
 	const full = new Map();
