@@ -33,7 +33,8 @@ export interface CsvPeriod {
   readonly closingCents?: number | undefined;
 }
 
-interface Row {
+/** A row of a CSV file. */
+export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -48,13 +49,12 @@ const MENTIONED = {
 } as const;
 
 /** The headings of a file: its first line with three or more cells. */
-export function headingsOf(text: string): string[] {
-  return headingRow(rowsOf(text)).cells.filter((cell) => cell !== "");
+export function headingsOf(rows: readonly CsvRow[]): string[] {
+  return headingRow(rows).cells.filter((cell) => cell !== "" && cell.length <= MAX_HEADING);
 }
 
 /** The columns that the headings name by themselves; `null` where a person has to choose. */
-export function guessColumns(text: string): CsvColumns | null {
-  const rows = rowsOf(text);
+export function guessColumns(rows: readonly CsvRow[]): CsvColumns | null {
   const headings = headingRow(rows).cells;
   const named = (names: readonly string[]) =>
     names.map((name) => headings.find((heading) => heading.toLowerCase() === name)).find(Boolean) ?? null;
@@ -76,30 +76,30 @@ export function guessColumns(text: string): CsvColumns | null {
 }
 
 /** US banks write the month first: only dates that cannot be read so are another order. */
-function dateOrderOf(rows: readonly Row[], column: number): CsvColumns["dateOrder"] | null {
+function dateOrderOf(rows: readonly CsvRow[], column: number): CsvColumns["dateOrder"] | null {
   const dates = rows.map(({ cells }) => cells[column] ?? "").filter((cell) => /^\d+[/.-]\d+[/.-]\d+$/.test(cell));
   const reads = (order: CsvColumns["dateOrder"]) => dates.every((date) => dayOf(date, order) !== undefined);
   return dates.length === 0 ? null : ((["ymd", "mdy", "dmy"] as const).find(reads) ?? null);
 }
 
 /** Throws COLUMNS, DATE, AMOUNT, NO_STATEMENT. */
-export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {}): Statement {
-  const rows = rowsOf(text);
+export function readCsv(rows: readonly CsvRow[], columns: CsvColumns, period: CsvPeriod = {}): Statement {
   const used = [columns.date, columns.description, columns.amount, columns.debit, columns.credit, columns.balance];
   const names = used.filter((name) => name !== null);
   const heading = rows.find(({ cells }) => names.every((name) => cells.includes(name)));
   if (!heading || (columns.amount === null && (columns.debit === null || columns.credit === null)))
     throw new BankStatementError("COLUMNS", { found: names.join(", ").slice(0, 200) });
   const place = (name: string | null) => (name === null ? -1 : heading.cells.indexOf(name));
-  const cell = ({ cells }: Row, name: string | null) => cells[place(name)]?.trim() ?? "";
+  const cell = ({ cells }: CsvRow, name: string | null) => cells[place(name)]?.trim() ?? "";
   const body = rows.slice(rows.indexOf(heading) + 1).filter(({ cells }) => cells.some((text) => text !== ""));
   // Some banks add lines that have only a balance: the opening and the closing one.
-  const isBalanceOnly = (row: Row | undefined) =>
+  const isBalanceOnly = (row: CsvRow | undefined) =>
     row !== undefined &&
     [columns.amount, columns.debit, columns.credit].every((name) => cell(row, name) === "") &&
     cell(row, columns.balance) !== "";
   const above = isBalanceOnly(body[0]) ? body.shift() : undefined;
   const below = isBalanceOnly(body.at(-1)) ? body.pop() : undefined;
+  if (body.length > MAX_LINES) throw new BankStatementError("TOO_LARGE");
   const lines = body.map((row): StatementLine => ({
     line: row.line,
     id: null,
@@ -111,7 +111,6 @@ export function readCsv(text: string, columns: CsvColumns, period: CsvPeriod = {
     balanceCents: cell(row, columns.balance) === "" ? null : requireAmount(row, cell(row, columns.balance)),
     isPending: false,
   }));
-  if (lines.length > MAX_LINES) throw new BankStatementError("TOO_LARGE");
   const isReversed = isNewestFirst(lines);
   const sorted = isReversed ? lines.reverse() : lines;
   const [opening, closing] = (isReversed ? [below, above] : [above, below]).map(
@@ -142,9 +141,9 @@ function isNewestFirst(lines: readonly StatementLine[]): boolean {
 }
 
 function changeOf(
-  row: Row,
+  row: CsvRow,
   { amount, debit, credit, isDebitPositive }: CsvColumns,
-  cell: (row: Row, name: string | null) => string,
+  cell: (row: CsvRow, name: string | null) => string,
 ): number {
   if (amount !== null) return requireAmount(row, cell(row, amount)) * (isDebitPositive ? -1 : 1) + 0;
   const [out, into] = [cell(row, debit), cell(row, credit)];
@@ -153,13 +152,13 @@ function changeOf(
   return cents(into) - cents(out);
 }
 
-function requireAmount({ line }: Row, text: string): number {
+function requireAmount({ line }: CsvRow, text: string): number {
   const cents = amountOf(text);
   if (cents === undefined) throw new BankStatementError("AMOUNT", { line, found: text.slice(0, 40) });
   return cents;
 }
 
-function requireDay({ line }: Row, text: string, order: CsvColumns["dateOrder"]): string {
+function requireDay({ line }: CsvRow, text: string, order: CsvColumns["dateOrder"]): string {
   const day = dayOf(text, order);
   if (day === undefined) throw new BankStatementError("DATE", { line, found: text.slice(0, 40) });
   return day;
@@ -174,15 +173,29 @@ function dayOf(text: string, order: CsvColumns["dateOrder"]): string | undefined
   return dayFrom(year, month, day);
 }
 
-function headingRow(rows: readonly Row[]): Row {
+function headingRow(rows: readonly CsvRow[]): CsvRow {
   const row = rows.find(({ cells }) => cells.filter((cell) => cell !== "").length >= 3);
   if (!row) throw new BankStatementError("NO_STATEMENT");
   return row;
 }
 
-/** A cell in quotes may have several lines. A cell that a spreadsheet would run as a formula is text here. */
-function rowsOf(text: string): Row[] {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false });
+/** With what banks write above the lines, and a blank row after each. */
+export const MAX_ROWS = 2 * MAX_LINES + 100;
+/** Of one row; banks export a few dozen. */
+const MAX_CELLS = 200;
+const MAX_HEADING = 200;
+/** Characters that have the ten rows by which Papa Parse guesses the delimiter, which it does six times over. */
+const GUESSED_FROM = 20_000;
+
+/**
+ * A cell in quotes may have several lines. A cell that a spreadsheet would run as a formula is text here. Throws
+ * TOO_LARGE.
+ */
+export function rowsOf(text: string): CsvRow[] {
+  const { delimiter } = Papa.parse(text.slice(0, GUESSED_FROM), { preview: 1 }).meta;
+  const { data } = Papa.parse<string[]>(text, { delimiter, preview: MAX_ROWS + 1, skipEmptyLines: false });
+  if (data.length > MAX_ROWS || data.some((cells) => cells.length > MAX_CELLS))
+    throw new BankStatementError("TOO_LARGE");
   let line = 1;
   return data.map((cells) => {
     const row = { line, cells: cells.map((cell) => cell.trim()) };

@@ -19,9 +19,6 @@ export interface MergedAccount {
   readonly duplicates: readonly { readonly file: string; readonly otherFile: string; readonly count: number }[];
 }
 
-/** Lines of one account over all its files: years of a busy one. */
-const MAX_ACCOUNT_LINES = 20_000;
-
 /** A file that cannot be used, and why. */
 export class BankStatementFileError extends Error {
   readonly file: string;
@@ -37,7 +34,7 @@ export class BankStatementFileError extends Error {
 /**
  * Joins the files of one account, in any order, and adds them up to the cent: opening balance and lines are the closing
  * balance of each file, and each file continues the one before. Throws BankStatementFileError: OPENING_NEEDED, CLOSING_NEEDED,
- * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION, TOO_LARGE.
+ * BALANCE, OUTSIDE_PERIOD, GAP, CONTRADICTION.
  */
 export function mergeStatements(files: readonly StatementFile[]): MergedAccount {
   const [first, ...rest] = [...files].sort((a, b) => compareFiles(a, b));
@@ -55,7 +52,6 @@ export function mergeStatements(files: readonly StatementFile[]): MergedAccount 
   checkInside(first);
   checkChain(first, openingCents);
   for (const file of rest) merged = append(merged, file);
-  if (merged.lines.length > MAX_ACCOUNT_LINES) throw refused(rest.at(-1) ?? first, "TOO_LARGE");
   const { from, to, lines, duplicates } = merged;
   const newest = files.filter(({ statement }) => statement.to === to);
   const closingCents = openingCents + sum(lines);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#platform/dates/days.ts";
-import { type CsvColumns, guessColumns, headingsOf } from "./csv.ts";
+import { type CsvColumns, guessColumns, headingsOf, MAX_ROWS, rowsOf } from "./csv.ts";
 import { MAX_FILE_BYTES } from "./decode.ts";
 import { BankStatementFileError, mergeStatements } from "./merge-statements.ts";
-import { readStatement } from "./read-statement.ts";
-import { amountOf, BankStatementError } from "./statement.ts";
+import { openFile, readStatement } from "./read-statement.ts";
+import { amountOf, BankStatementError, MAX_LINES } from "./statement.ts";
 import {
   anExport,
   type ExportedStatement,
@@ -25,9 +25,10 @@ const COLUMNS: CsvColumns = {
   isDebitPositive: false,
 };
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const readBytes = (bytes: Uint8Array, period = {}, columns: CsvColumns | null = COLUMNS) =>
+  readStatement(openFile(bytes), { columns, period }, TODAY);
 const readText = (text: string, period = {}, columns: CsvColumns | null = COLUMNS) =>
-  readStatement(bytes(text), { columns, period }, TODAY);
+  readBytes(new TextEncoder().encode(text), period, columns);
 
 /** Each format, with what a person adds from the statement where the format does not have it. */
 const FORMATS = {
@@ -240,6 +241,8 @@ describe("hostile and broken files", () => {
     ["OFX nested a thousand deep", toOfx(SEPTEMBER).replace("<BANKTRANLIST>", "<A>".repeat(1000)), "BROKEN"],
     ["a tag of two million characters", `<OFX>${"<a".repeat(500_000)}${"a".repeat(900_000)}`, "BROKEN"],
     ["a hundred thousand elements", `<OFX>${"<A>".repeat(30)}${"<A>1".repeat(120_000)}</OFX>`, "TOO_LARGE"],
+    ["two million blank rows", `a,b,c${"\n".repeat(1_999_900)}`, "TOO_LARGE"],
+    ["two million cells", "a,".repeat(999_990), "TOO_LARGE"],
     ["a currency that is not named", toOfx(SEPTEMBER).replace("<CURDEF>USD", ""), "CURRENCY"],
     ["a NUL", toCsv(SEPTEMBER).replace("RENT", "RE\u0000NT"), "NOT_TEXT"],
     ["nothing", " \n", "EMPTY"],
@@ -261,16 +264,12 @@ describe("hostile and broken files", () => {
 
   test("a file above the size is refused before it is read", () => {
     const huge = new Uint8Array(MAX_FILE_BYTES + 1);
-    expect(errorOf(() => readStatement(huge, { columns: null, period: {} }, TODAY))).toMatchObject({
-      code: "TOO_LARGE",
-    });
+    expect(errorOf(() => readBytes(huge))).toMatchObject({ code: "TOO_LARGE" });
   });
 
   test("bytes that are not of the declared encoding are refused", () => {
     const latin = Buffer.from(toCsv(SEPTEMBER).replace("RENT", "CAF\u00c9"), "latin1");
-    expect(errorOf(() => readStatement(latin, { columns: COLUMNS, period: {} }, TODAY))).toMatchObject({
-      code: "ENCODING",
-    });
+    expect(errorOf(() => readBytes(latin))).toMatchObject({ code: "ENCODING" });
   });
 
   test("encodings that banks use are read", () => {
@@ -278,11 +277,9 @@ describe("hostile and broken files", () => {
       .replace("ENCODING:UTF-8", "ENCODING:USASCII")
       .replace("CHARSET:NONE", "CHARSET:1252")
       .replace("RENT", "CAF\u00c9");
-    expect(
-      readStatement(Buffer.from(latin, "latin1"), { columns: null, period: {} }, TODAY).lines[1]!.description,
-    ).toBe("CAF\u00c9");
+    expect(readBytes(Buffer.from(latin, "latin1")).lines[1]!.description).toBe("CAF\u00c9");
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(toCsv(SEPTEMBER), "utf16le")]);
-    expect(readStatement(wide, { columns: COLUMNS, period: {} }, TODAY).lines).toHaveLength(3);
+    expect(readBytes(wide).lines).toHaveLength(3);
     expect(readText(`\ufeff${toCsv(SEPTEMBER)}`).lines).toHaveLength(3);
   });
 
@@ -307,7 +304,7 @@ describe("a CSV file of a bank", () => {
   ].join("\n");
 
   test("is read by the headings that it has, newest first or last", () => {
-    const columns = guessColumns(own)!;
+    const columns = guessColumns(rowsOf(own))!;
     expect(columns).toMatchObject({ date: "Posting Date", debit: "Withdrawals", credit: "Deposits", dateOrder: "mdy" });
     const statement = readText(own, { openingCents: 1_000_00 }, columns);
     expect(statement.lines.map(({ cents, line }) => [line, cents])).toEqual([
@@ -319,8 +316,25 @@ describe("a CSV file of a bank", () => {
   });
 
   test("whose headings say too little needs a person to choose the columns", () => {
-    expect(guessColumns("A,B,C\n09/30/2026,RENT,5.00")).toBeNull();
-    expect(headingsOf("A,B,C\n09/30/2026,RENT,5.00")).toEqual(["A", "B", "C"]);
+    expect(guessColumns(rowsOf("A,B,C\n09/30/2026,RENT,5.00"))).toBeNull();
+    expect(headingsOf(rowsOf("A,B,C\n09/30/2026,RENT,5.00"))).toEqual(["A", "B", "C"]);
+  });
+
+  test("has as many lines as a file may have, even with a blank row after each", () => {
+    const ofLines = (count: number) => `Date,Description,Amount\n${"09/30/2026,RENT,-5.00\n\n".repeat(count)}`;
+    const columns = { ...COLUMNS, balance: null };
+    expect(readText(ofLines(MAX_LINES), {}, columns).lines).toHaveLength(MAX_LINES);
+    expect(errorOf(() => readText(ofLines(MAX_LINES + 1), {}, columns))).toMatchObject({ code: "TOO_LARGE" });
+  });
+
+  test("is refused by its rows and cells before any column is chosen", () => {
+    expect(rowsOf("\n".repeat(MAX_ROWS - 1))).toHaveLength(MAX_ROWS);
+    for (const text of ["\n".repeat(MAX_ROWS), `${",".repeat(200)}\n1,2,3`])
+      expect(errorOf(() => rowsOf(text))).toMatchObject({ code: "TOO_LARGE" });
+  });
+
+  test("offers no heading that is longer than a person could choose", () => {
+    expect(headingsOf(rowsOf(`A,${"B".repeat(201)},C\n1,2,3`))).toEqual(["A", "C"]);
   });
 
   test("that begins with the opening balance needs no one to enter it", () => {
@@ -330,14 +344,14 @@ describe("a CSV file of a bank", () => {
 
   test("may print its opening balance last, when it is newest first, and a balance only once a day", () => {
     const rows = own.replace('"2,204.10"', "").concat('\n09/01/2026,Beginning balance,,,"1,000.00"');
-    const statement = readText(rows, {}, guessColumns(rows));
+    const statement = readText(rows, {}, guessColumns(rowsOf(rows)));
     expect(statement).toMatchObject({ openingCents: 1_000_00, closingCents: 1_204_10 });
     expect(mergeStatements([{ name: "a", statement }]).lines).toHaveLength(3);
   });
 
   test("whose dates have the day first is read so where they cannot be read otherwise", () => {
     const text = "Date,Description,Amount\n30/09/2026,RENT,-5.00\n01/09/2026,PAY,9.00";
-    expect(guessColumns(text)?.dateOrder).toBe("dmy");
+    expect(guessColumns(rowsOf(text))?.dateOrder).toBe("dmy");
   });
 });
 

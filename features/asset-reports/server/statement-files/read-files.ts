@@ -6,13 +6,12 @@ import type {
   StatementProblem,
 } from "#features/asset-reports/contract.ts";
 import { guessColumns, headingsOf } from "#providers/statement-files/csv.ts";
-import { decode, formatOf } from "#providers/statement-files/decode.ts";
 import {
   BankStatementFileError,
   type MergedAccount,
   mergeStatements,
 } from "#providers/statement-files/merge-statements.ts";
-import { readStatement } from "#providers/statement-files/read-statement.ts";
+import { openFile, readStatement } from "#providers/statement-files/read-statement.ts";
 import { type Statement, BankStatementError } from "#providers/statement-files/statement.ts";
 
 /** The columns of a bank's CSV files, as a member last chose them. */
@@ -47,7 +46,7 @@ export function readStatementFiles(
   inputs: readonly StatementFileInput[],
   { remembered, today, isStrangers }: KnownToReader,
 ): { readonly preview: StatementPreview; readonly accounts: readonly StatementAccount[] } {
-  const read = uniqueNames(inputs).map((input) => readFile(input, remembered, today));
+  const read = readFiles(inputs, remembered, today);
   const changes = new Map<ReadFile, Pick<StatementPreviewFile, "needs" | "problem">>();
   const accounts: StatementAccount[] = [];
   const groups = Map.groupBy(
@@ -99,21 +98,37 @@ function uniqueNames(inputs: readonly StatementFileInput[]): StatementFileInput[
   });
 }
 
+/** Lines of all files together: years of a busy account. */
+const MAX_TOTAL_LINES = 20_000;
+
+/** Beyond the lines that are too many, no file is parsed. */
+function readFiles(
+  inputs: readonly StatementFileInput[],
+  remembered: readonly RememberedColumns[],
+  today: string,
+): ReadFile[] {
+  let lines = 0;
+  return uniqueNames(inputs).map((input) => {
+    const read = lines > MAX_TOTAL_LINES ? null : readFile(input, remembered, today);
+    lines += read?.statement?.lines.length ?? 0;
+    if (read && lines <= MAX_TOTAL_LINES) return read;
+    return { shown: { ...blank(input), problem: { ...NO_DETAIL, code: "TOO_LARGE" } }, statement: null };
+  });
+}
+
 function readFile(input: StatementFileInput, remembered: readonly RememberedColumns[], today: string): ReadFile {
-  const bytes = Buffer.from(input.content, "base64");
   let shown = blank(input);
   try {
-    const text = decode(bytes);
-    const format = formatOf(text);
+    const file = openFile(Buffer.from(input.content, "base64"));
     let columns: StatementColumns | null = null;
-    if (format === "csv") {
-      const headings = headingsOf(text);
-      columns = input.columns ?? rememberedFor(input, headings, remembered) ?? guessColumns(text);
+    if (file.format === "csv") {
+      const headings = headingsOf(file.rows);
+      columns = input.columns ?? rememberedFor(input, headings, remembered) ?? guessColumns(file.rows);
       shown = { ...shown, headings, columns };
     }
-    shown = { ...shown, format };
-    if (format === "csv" && columns === null) return { shown: { ...shown, needs: ["columns"] }, statement: null };
-    const statement = readStatement(bytes, { columns, period: input }, today);
+    shown = { ...shown, format: file.format };
+    if (file.format === "csv" && columns === null) return { shown: { ...shown, needs: ["columns"] }, statement: null };
+    const statement = readStatement(file, { columns, period: input }, today);
     shown = withStatement(shown, statement);
     return { shown: { ...shown, needs: needsOf(shown) }, statement };
   } catch (error) {
