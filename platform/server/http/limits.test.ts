@@ -1,10 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { call } from "#platform/contract/call.ts";
+import { API_KEY_REQUESTS_PER_MINUTE, call } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { API_KEY_PREFIX } from "#platform/contract/who.ts";
+import type { ApiKeyHolder } from "./authenticate-request.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
 import { networkOf } from "./network.ts";
 import { LISTS_AT_ONCE, LISTS_WAITING, openListTurns } from "./list-turns.ts";
 import { securityEvent, type SecurityEvent } from "./security-log.ts";
+
+/** As many as `@fastify/rate-limit` counts for at once. */
+const COUNTERS = 5_000;
+
+const HOLDER: ApiKeyHolder = {
+  ...{ userId: randomUUID(), email: "a@example.org", emailConfirmed: true, ownsEmail: false },
+  ...{ authenticatedAt: new Date(0).toISOString(), hasNewerAuthentication: false },
+  apiKey: { id: randomUUID(), name: "Loan system" },
+  scopes: [],
+  membership: {
+    ...{ id: randomUUID(), organizationId: randomUUID(), role: "admin" },
+    ...{ isSecondFactorMissing: false, isSsoMissing: false, onlyGroups: null },
+  },
+};
 
 describe("limits", () => {
   const spec = { method: "POST", summary: "A thing", who: "anyone", reply: null } as const;
@@ -58,6 +76,52 @@ describe("limits", () => {
   test("without limits no request is refused", async () => {
     const { statuses } = await aLimitedServer(false);
     expect(await statuses("/from-one", Array<string>(10).fill("192.0.2.1"))).toEqual(Array(10).fill(204));
+  });
+});
+
+describe("API keys", () => {
+  const forKeys = call({
+    ...({
+      method: "GET",
+      path: "/for-keys",
+      summary: "A thing",
+      who: ["admin"],
+      apiScope: "any",
+      reply: null,
+    } as const),
+  });
+  const VALID = `${API_KEY_PREFIX}valid`;
+
+  async function aLimitedServer() {
+    const authenticateApiKey = async (secret: string) => {
+      if (secret !== VALID) throw new AppError("INVALID_API_KEY");
+      return HOLDER;
+    };
+    const { app } = await aServer([route(forKeys, async () => {})], { limits: true, authenticateApiKey });
+    return async (authorization: string, remoteAddress: string) =>
+      (await app.inject({ method: "GET", url: "/for-keys", remoteAddress, headers: { authorization } })).statusCode;
+  }
+
+  test("a key counts once, however its header is written", async () => {
+    const ask = await aLimitedServer();
+    const schemes = ["Bearer", "bearer", "BEARER"];
+    for (let request = 0; request < API_KEY_REQUESTS_PER_MINUTE; request++)
+      expect(await ask(`${schemes[request % 3]} ${VALID}`, `192.0.2.${request % 200}`)).toBe(204);
+    for (const scheme of schemes) expect(await ask(`${scheme} ${VALID}`, "192.0.2.1")).toBe(429);
+  });
+
+  test("invalid keys count by address, and take no counter of a valid one", async () => {
+    const ask = await aLimitedServer();
+    const askInvalid = (number: number, address: string) => ask(`Bearer ${API_KEY_PREFIX}${number}`, address);
+    for (let request = 0; request < API_KEY_REQUESTS_PER_MINUTE; request++) {
+      expect(await ask(`Bearer ${VALID}`, "192.0.2.1")).toBe(204);
+      expect(await askInvalid(request, "192.0.2.2")).toBe(401);
+    }
+    expect(await askInvalid(0, "192.0.2.2")).toBe(429);
+    expect(await askInvalid(0, "192.0.2.3")).toBe(401);
+    for (let request = 0; request < COUNTERS; request++)
+      await askInvalid(request, `198.51.${Math.floor(request / 200)}.${request % 200}`);
+    expect(await ask(`Bearer ${VALID}`, "192.0.2.1")).toBe(429);
   });
 });
 

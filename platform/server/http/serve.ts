@@ -14,7 +14,13 @@ import {
 } from "#platform/contract/call.ts";
 import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/who.ts";
 import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
-import { apiKeyOf, authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
+import {
+  apiKeyOf,
+  type ApiKeyHolder,
+  authenticateRequest,
+  type AuthenticateOptions,
+  type SignedRequest,
+} from "./authenticate-request.ts";
 import { compressionOf, toReplySchema } from "./reply-schema.ts";
 import { isKnown, sendFile, type StoredFile, type StreamedFile } from "./file-reply.ts";
 import {
@@ -89,7 +95,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
     waiting: LISTS_WAITING,
   });
   const exportTurns = openListTurns({ perMinute: limited(EXPORTS_PER_MINUTE), atOnce: EXPORTS_AT_ONCE, waiting: 0 });
-  const limitApiKey = limitRequestsOfKeys(app, limited(API_KEY_REQUESTS_PER_MINUTE));
+  const limitApiKey = limitApiKeys(app, limited(API_KEY_REQUESTS_PER_MINUTE));
   for (const { call, handler, toCsv } of routes) {
     const answer = handler as (principal: unknown, input: unknown) => Promise<unknown>;
     const answerCsv = toCsv as ((principal: unknown, input: unknown) => Promise<StreamedFile>) | undefined;
@@ -109,8 +115,11 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
       handler: async (request, reply) => {
         if (isUnkept(call)) void reply.headers(NO_STORE);
-        if (call.apiScope !== null && apiKeyOf(request) !== null) await limitApiKey(request, reply);
-        const principal = await authenticateRequest(call, request, reply, options);
+        const principal = await authenticateRequest(call, request, reply, {
+          ...options,
+          authenticateApiKey: (secret, address) =>
+            limitApiKey(request, reply, () => options.authenticateApiKey(secret, address)),
+        });
         const input = parseInput(call, request);
         const isCsv = answerCsv !== undefined && acceptsCsv(request);
         if (isPaged(call) && isActor(principal)) await waitForTurn(isCsv ? exportTurns : turns, principal, reply);
@@ -143,26 +152,49 @@ function acceptsCsv({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return /^text\/csv(?:$|[\s;,])/i.test(headers.accept ?? "");
 }
 
-/** Says in headers what is left. Throws TOO_MANY_REQUESTS. */
-function limitRequestsOfKeys(app: FastifyInstance, max: number) {
-  const count = app.createRateLimit({
+/**
+ * Counts the requests of each key that is valid, and says in headers what is left. Invalid keys count by address: so many
+ * are soon made up that they would take the counters of valid ones. Throws TOO_MANY_REQUESTS.
+ */
+function limitApiKeys(app: FastifyInstance, max: number) {
+  const countValid = app.createRateLimit({
     max,
     timeWindow: 60_000,
-    keyGenerator: ({ headers }) =>
+    keyGenerator: (request) =>
       createHash("sha256")
-        .update(headers.authorization ?? "")
+        .update(apiKeyOf(request) ?? "")
         .digest("base64"),
   });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const limit = await count(request);
-    if (limit.isAllowed || max === Infinity) return;
+  const countInvalid = app.createRateLimit({ max, timeWindow: 60_000 });
+  const requireLeft = (reply: FastifyReply, limit: Awaited<ReturnType<typeof countValid>>) => {
+    if (limit.isAllowed) return;
     void reply.headers({
       "x-ratelimit-limit": limit.max,
       "x-ratelimit-remaining": limit.remaining,
       "x-ratelimit-reset": limit.ttlInSeconds,
     });
-    if (limit.isExceeded) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, limit.ttlInSeconds) });
+    if (limit.isExceeded) throw tooManyRequests(limit.ttlInSeconds);
   };
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    authenticate: () => Promise<ApiKeyHolder>,
+  ): Promise<ApiKeyHolder> => {
+    if (max === Infinity) return authenticate();
+    const invalid = await countInvalid(request, { increment: false });
+    if (!invalid.isAllowed && invalid.remaining === 0) throw tooManyRequests(invalid.ttlInSeconds);
+    requireLeft(reply, await countValid(request, { increment: false }));
+    const holder = await authenticate().catch(async (error: unknown) => {
+      await countInvalid(request);
+      throw error;
+    });
+    requireLeft(reply, await countValid(request));
+    return holder;
+  };
+}
+
+function tooManyRequests(seconds: number): AppError {
+  return new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, seconds) });
 }
 
 /** The turn lasts until the reply has left: a slow reader's list is held in memory for as long. */

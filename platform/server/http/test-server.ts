@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { digits } from "#platform/contract/fields.ts";
-import type { MeetsCondition } from "./authenticate-request.ts";
+import type { AuthenticateApiKey, MeetsCondition } from "./authenticate-request.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
 import type { PagePolicy } from "./security-headers.ts";
@@ -37,6 +37,7 @@ interface Options {
   readonly secure?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly meetsCondition?: MeetsCondition;
+  readonly authenticateApiKey?: AuthenticateApiKey;
   readonly isDraining?: () => boolean;
 }
 
@@ -48,6 +49,7 @@ export async function aServer(
     secure = false,
     trustedProxies = [],
     meetsCondition = async () => true,
+    authenticateApiKey = () => Promise.reject(new AppError("INVALID_API_KEY")),
     isDraining = () => false,
   }: Options = {},
 ): Promise<TestServer> {
@@ -84,7 +86,7 @@ export async function aServer(
   const claimKey = async () => {};
   mountRoutes(app, routes, {
     authenticate,
-    authenticateApiKey: () => Promise.reject(new AppError("INVALID_API_KEY")),
+    authenticateApiKey,
     findBorrowerSession: () => Promise.resolve(null),
     meetsCondition,
     claimKey,
