@@ -18,7 +18,7 @@ Some replies set a cookie that proves later that the same browser comes back. A 
 Every refusal has the shape of \`Error\`. \`message\` is a code from a closed list: decide by it and by the status. With VALIDATION_ERROR, \`errors\` names each wrong field. Something that does not exist and something the caller may not see both answer 404.
 
 ## Lists
-Lists of a growing length are sent one page at a time. Pass the id of the last row as \`after\` to get the next page. A page with fewer rows than \`limit\` is the last one.
+Lists of a growing length are sent one page at a time. Pass the id of the last row as \`after\` to get the next page. A page with fewer rows than \`limit\` is the last one. Where that row is no longer in the list, such as one that was deleted, the reply is 400 VALIDATION_ERROR with \`after\` among its \`errors\`: read the list again from its start.
 
 ## Idempotency
 Operations with the header \`idempotency-key\` can be retried safely: the same request with the same key returns what the first one made.
@@ -546,7 +546,7 @@ export const ERRORS: Readonly<Record<ErrorCode, string>> = {
 
 /** By the name of the parameter, or `call.parameter` where it means something else there. */
 export const PARAMETERS: Readonly<Record<string, string>> = {
-  after: "The id of the last row of the page before",
+  after: "The id of the last row of the page before. One that is not in the list is refused",
   limit: "Rows of the page at most",
   search: "Only rows that contain this text",
   loanNumber: "Only the loan with exactly this number",

@@ -12,8 +12,8 @@ export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 export const RowId = z.string().check(z.regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/));
 
 /**
- * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
- * after it. Without `sort` the newest come first, whatever the direction. Equal rows follow
+ * The query of a list. `after` is the id of the last row of the page before; one that is not in the list is refused,
+ * because nothing says what follows it. Without `sort` the newest come first, whatever the direction. Equal rows follow
  * the direction: the oldest first where it is ascending; rows without a value come last in both.
  *
  * `columns` are those of the list as CSV, which has all rows, so that `limit` and `after` count for nothing there.

@@ -262,12 +262,19 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     );
   });
 
-  test("another organization's row is no valid position: the page after it is empty, as after a row that never existed", async () => {
+  // An empty page would read as the end of the list, though rows follow.
+  test("a row that is deleted or another organization's gives no place: the page after it is refused", async () => {
     const foreign = await (await aLender(product)).hasBorrower();
     const colleague = await lender.hasBorrower({}, "editor");
     for (const after of [foreign.id, colleague.id, randomUUID()])
       for (const order of [{}, { sort: "name" }, { sort: "loanNumber", direction: "descending" }] as const)
-        expect(await officer.send(listBorrowers, { after, ...order })).toMatchObject({ status: 200, body: [] });
+        expect(await officer.send(listBorrowers, { after, ...order })).toMatchObject({
+          ...{ status: 400, message: "VALIDATION_ERROR", errors: [{ field: "after", code: "INVALID_VALUE" }] },
+        });
+    for (const search of ["", "no one has this name"]) {
+      const { body } = await officer.send(listBorrowers, { after: all.at(-1)!.id, search });
+      expect(body, "after the last row").toEqual([]);
+    }
   });
 
   test("an admin pages through the organization, root through all, and a search stays within that", async () => {

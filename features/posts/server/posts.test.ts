@@ -344,9 +344,11 @@ describe("pages", () => {
       expect(await idsOf({ search: "nowhere" })).toEqual([]);
     });
 
-    test("a page after a post outside the list is empty", async () => {
+    test("a page after a post outside the list is refused", async () => {
       const foreign = await hasPost(await (await aLender(product)).as("registered"));
-      expect(await idsOf({ after: foreign.id })).toEqual([]);
+      expect(await officer.send(calls.listOwnPosts, { after: foreign.id })).toMatchObject({
+        ...{ status: 400, errors: [{ field: "after" }] },
+      });
     });
   });
 });

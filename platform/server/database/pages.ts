@@ -1,10 +1,16 @@
 import { and, sql, type SQL } from "drizzle-orm";
+import { AppError } from "#platform/contract/errors.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import type { SortDirection } from "#platform/contract/paging.ts";
 import { orm, type ReadDb } from "./database.ts";
 import type { Prepared } from "./prepared.ts";
 import type { AnyScope } from "./scope.ts";
 import { param } from "./tables.ts";
+
+/** Without the row, an empty page would read as the end of the list. */
+export function afterUnlisted(): AppError {
+  return new AppError("VALIDATION_ERROR", { errors: [{ field: "after", code: "INVALID_VALUE" }] });
+}
 
 /** What a list can be sorted by. */
 export interface Order {
@@ -59,7 +65,7 @@ const MAX_STATEMENT_NAME = 63;
 
 /**
  * Reads a page of the list: `(db, scope, reach, page, values)`, the values being those that its reaches ask for. `whole`
- * takes the same, and reads page after page to the end.
+ * takes the same, and reads page after page to the end. Throws VALIDATION_ERROR where the row `after` is gone.
  */
 export function pagesOf<Row extends object, Reach extends string, Sort extends string>(
   list: PagedList<Row, Reach, Sort>,
@@ -97,10 +103,25 @@ export function pagesOf<Row extends object, Reach extends string, Sort extends s
     const read = (part: Part, rows: number) =>
       db.run(scope, statementFor({ ...query, part }), { ...given, limit: rows });
 
-    if (!sort || !list.orders[sort].isNullable) return read("all", limit);
-    // Apart, so that each part is read from its place in the index. Together they would be read from their beginning.
-    const valued = await read("valued", limit);
-    return valued.length === limit ? valued : [...valued, ...(await read("empty", limit - valued.length))];
+    const readAll = async () => {
+      if (!sort || !list.orders[sort].isNullable) return read("all", limit);
+      // Apart, so that each part is read from its place in the index. Together they would be read from their beginning.
+      const valued = await read("valued", limit);
+      return valued.length === limit ? valued : [...valued, ...(await read("empty", limit - valued.length))];
+    };
+    const rows = await readAll();
+    if (after !== undefined && rows.length === 0) await requireListed(db, scope, reach, given);
+    return rows;
+  }
+
+  /** Throws VALIDATION_ERROR where the row `after` is not in the list, so that it gives no place. */
+  async function requireListed(db: ReadDb, scope: AnyScope, reach: Reach, given: Record<string, unknown>) {
+    const statement = orm
+      .select({ id: sql.raw("id") })
+      .from(sql.raw(list.table))
+      .where(and(list.reaches[reach], sql`id = ${param("after")}`))
+      .prepare("");
+    if ((await db.run(scope, statement, given)).length === 0) throw afterUnlisted();
   }
 
   function whole(

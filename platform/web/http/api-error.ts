@@ -37,6 +37,11 @@ export function codeOf(error: unknown): ApiErrorCode | undefined {
   return error instanceof ApiError ? error.code : undefined;
 }
 
+/** Whether a list refused to go on after a row, because it is no longer in it: read it from its start. */
+export function isAfterUnlisted(error: unknown): boolean {
+  return error instanceof ApiError && error.errors.some(({ field }) => field === "after");
+}
+
 /** Turns a refusal that one field caused into an error of that field, and throws everything else on. */
 export function fieldErrorsAt(fields: Partial<Record<ApiErrorCode, string>>) {
   return (error: unknown): never => {

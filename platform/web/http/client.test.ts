@@ -61,6 +61,24 @@ describe("client", () => {
     expect(await sendWhole(listThings, {}, { isLong })).toHaveLength(PAGE_ROWS + 1);
   });
 
+  test("a list whose last row is gone before the next page is read again from its start", async () => {
+    const { all } = serve(PAGE_ROWS + 1);
+    const rest = all.filter(({ id }) => id !== `${PAGE_ROWS - 1}`);
+    const asked: (string | null)[] = [];
+    const errors = [{ field: "after", code: "INVALID_VALUE" }];
+    answerHttp({
+      "GET /thing": (_request, query) => {
+        asked.push(query.get("after"));
+        if (asked.length === 1) return all.slice(0, PAGE_ROWS);
+        if (query.get("after") === `${PAGE_ROWS - 1}`)
+          return Response.json({ message: "VALIDATION_ERROR", errors }, { status: 400 });
+        return query.has("after") ? [] : rest;
+      },
+    });
+    expect(await sendWhole(listThings, {})).toEqual(rest);
+    expect(asked).toEqual([null, `${PAGE_ROWS - 1}`, null, `${PAGE_ROWS}`]);
+  });
+
   test("other parameters go with each page", async () => {
     const { asked } = serve(PAGE_ROWS + 1);
     await sendWhole(listThings, { sort: "name" });

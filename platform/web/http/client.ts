@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HEADER, requestOf, type Call, type Input, type ReplyOf } from "#platform/contract/call.ts";
+import { isAfterUnlisted } from "./api-error.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 
@@ -88,7 +89,14 @@ export async function sendWhole<C extends Call>(
   for (;;) {
     const after = rows.at(-1)?.id;
     const asked = { ...(input as object), ...(after && { after }) } as Input<C>; // a paged list has this field in its query
-    const page = (await send(call, asked, options)) as { id: string }[];
+    const page = (await send(call, asked, options).catch((error: unknown) => {
+      if (after === undefined || !isAfterUnlisted(error)) throw error;
+      return null;
+    })) as { id: string }[] | null;
+    if (page === null) {
+      rows.length = 0;
+      continue;
+    }
     rows.push(...page);
     if (page.length !== PAGE_ROWS) return rows as ReplyOf<C>;
     if (rows.length >= LIST_ROWS || (after === undefined && (await isLong?.(options)))) return null;

@@ -3,7 +3,7 @@ import { memberships, organizations, users } from "#features/directory/server/sc
 import type { Member, MemberPage } from "#features/organizations/contract.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import type { ListedRows } from "#platform/server/database/pages.ts";
+import { afterUnlisted, type ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { invitationFields, isOpen, toPending } from "./invitation-queries.ts";
@@ -43,7 +43,10 @@ async function readPage(
   // Invitations first, so that one accepted in between is listed twice and not missing.
   const pending = await db.run(scope, invited, values);
   const active = await db.run(scope, members, values);
-  return [...pending.map(toPending), ...active.map(toMember)].toSorted(newestFirst).slice(0, limit);
+  const page = [...pending.map(toPending), ...active.map(toMember)].toSorted(newestFirst).slice(0, limit);
+  if (after !== undefined && page.length === 0 && (await db.run(scope, listed[reach], { after })).length === 0)
+    throw afterUnlisted();
+  return page;
 }
 
 function whole(db: ReadDb, scope: AnyScope, reach: ReachName, { search = "" }: MemberPage): ListedRows<Member> {
@@ -135,11 +138,21 @@ function isAfter(table: "memberships" | "invitations", reach: ReachName, start: 
   if (start === "first") return undefined;
   const at = sql.raw(`(${table}.created_at, ${table}.id)`);
   if (start === "placed") return sql`${at} < (${param("createdAt")}::timestamptz, ${param("id")}::uuid)`;
+  return sql`${at} < ${placeOf(reach)}`;
+}
+
+function placeOf(reach: ReachName): SQL {
   const whose = (of: typeof memberships | typeof invitations) =>
     reach === "everywhere" ? sql`` : sql` and ${tenantFilter(of)}`;
-  const place = sql`(
+  return sql`(
     select created_at, id from memberships where id = ${param("after")} and status = 'active'${whose(memberships)}
     union all
     select created_at, id from invitations where id = ${param("after")} and accepted_at is null and ended_at is null${whose(invitations)})`;
-  return sql`${at} < ${place}`;
 }
+
+const placed = (reach: ReachName) =>
+  orm
+    .select({ id: sql.raw("place.id") })
+    .from(sql`${placeOf(reach)} as place`)
+    .prepare("");
+const listed = { of_organization: placed("of_organization"), everywhere: placed("everywhere") };

@@ -77,7 +77,10 @@ describe("members", () => {
       expect(await found("GUEST.")).toEqual(["Test"]);
       expect(await found("%")).toEqual([]);
       const { membershipId } = await lender.as("admin");
-      expect((await admin.send(listMembers, { after: membershipId })).body).toEqual([]);
+      expect(await admin.send(listMembers, { after: membershipId })).toMatchObject({
+        ...{ status: 400, errors: [{ field: "after" }] },
+      });
+      expect((await admin.send(listMembers, { after: whole.at(-1)! })).body).toEqual([]);
     });
 
     test("root lists, reads and changes members of every organization", async () => {

@@ -1,4 +1,5 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { isAfterUnlisted } from "../../http/api-error.ts";
 import { Button } from "../../parts/Button.tsx";
 import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
@@ -37,6 +38,10 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
     sort: sortColumn,
     direction: sortDirection === "descending" ? "descending" : "ascending",
     values,
+  });
+  const isUnlisted = after !== null && isAfterUnlisted(error);
+  useEffect(() => {
+    if (isUnlisted) table.goTo(1);
   });
   const selection = useSelection(rows);
   const { picked } = selection;

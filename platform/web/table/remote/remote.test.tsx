@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { call, ROWS_HEADER } from "#platform/contract/call.ts";
 import { installHttp } from "../../http/client.ts";
+import { ApiError } from "../../http/api-error.ts";
 import type { HttpRequest } from "../../http/http.ts";
 import { csvOf } from "../../http/save-csv.ts";
 import type { RemoteQuery, RemoteRows } from "./use-remote-list.ts";
@@ -207,6 +208,17 @@ describe("a list that is not read whole", () => {
     await userEvent.click(button("Go back one page"));
     expect(asked.at(-1)?.after).toBeNull();
     expect(names()).toHaveLength(20);
+  });
+
+  test("starts again from its first page where the row before the page was deleted", async () => {
+    const { asked, useRemote } = aServer(50);
+    const error = new ApiError(400, "VALIDATION_ERROR", { errors: [{ field: "after", code: "INVALID_VALUE" }] });
+    const useDeleted = (query: RemoteQuery) => ({ ...useRemote(query), ...(query.after !== null && { error }) });
+    const { router } = await showPeople(null, { useRemote: useDeleted });
+    await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    await waitFor(() => expect(asked.map(({ after }) => after)).toEqual([null, "20", null]));
+    await screen.findByText("1–20");
+    expect(router.state.location.search).toEqual({});
   });
 
   test("says so when a page cannot be loaded, and tries again", async () => {
