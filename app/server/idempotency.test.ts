@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sent } from "#features/asset-reports/server/statement-files/test-files.ts";
-import { IDEMPOTENCY_KEY_MAX, type Call } from "#platform/contract/call.ts";
+import { API_BASE, IDEMPOTENCY_KEY_MAX, type Call } from "#platform/contract/call.ts";
 import { admits, needsToken, ROLES } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";
@@ -119,6 +119,22 @@ describe.each(ENGINES)("idempotency keys on %s", (engine) => {
     const key = randomUUID();
     const replies = await Promise.all(["Ann", "Ben", "Cy", "Di"].map((firstName) => send(key, { firstName })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  test("fields that a call does not know are no part of a request, however deep they nest", async () => {
+    const { person } = await stages("admin");
+    const known = `"firstName":"Ann","lastName":"Lee","email":"ann.lee@example.net"`;
+    const headers = {
+      "content-type": "application/json",
+      ...{ authorization: `Bearer ${person.token}`, "idempotency-key": randomUUID() },
+    };
+    const idOf = async (body: string) => {
+      const reply = await fetch(product.url + API_BASE + calls.createBorrower.path, { method: "POST", headers, body });
+      expect(reply.status).toBe(201);
+      return ((await reply.json()) as { id: string }).id;
+    };
+    const first = await idOf(`{${known}}`);
+    expect(await idOf(`{${known},"unknown":${"[".repeat(5_000)}${"]".repeat(5_000)}}`)).toBe(first);
   });
 
   test("other calls ignore the header", async () => {

@@ -128,8 +128,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
           const key = request.headers[IDEMPOTENCY_HEADER];
           if (key) void reply.header(IDEMPOTENCY_HEADER, key);
           // A call of visitors binds the key itself, once it knows whose it is.
-          if (isActor(principal))
-            await options.claimKey(principal, { method: call.method, url: request.url, body: request.body });
+          if (isActor(principal)) await options.claimKey(principal, { method: call.method, url: request.url, input });
         }
         const result = await answer(
           principal,
