@@ -22,7 +22,7 @@ export function readFilter(text: string | undefined): Comparison[] {
   while (COMPARISON.lastIndex < text.length) {
     const [, attribute, value] = COMPARISON.exec(text) ?? [];
     if (attribute === undefined || value === undefined) throw refused("Only eq, joined by and, is supported.");
-    comparisons.push({ attribute: attributeOf(attribute), value: unquoted(value) });
+    comparisons.push({ attribute: attributeOf(attribute), value: valueOf(value) });
     if (comparisons.length > MAX_COMPARISONS) throw refused("The filter has too many comparisons.");
   }
   if (comparisons.length === 0) throw refused("The filter is empty.");
@@ -34,8 +34,14 @@ export function attributeOf(name: string): string {
   return name.toLowerCase().replace(CORE, "");
 }
 
+/** Without what no stored text has and PostgreSQL cannot read. */
+function valueOf(value: string): string {
+  const text = value.startsWith('"') ? unquoted(value) : value;
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refused("A value of the filter has control characters.");
+  return text;
+}
+
 function unquoted(value: string): string {
-  if (!value.startsWith('"')) return value;
   try {
     return String(JSON.parse(value));
   } catch {

@@ -393,6 +393,9 @@ describe.each(ENGINES)("SCIM on %s", (engine) => {
       `userName eq "${"a".repeat(2_000)}"`,
       'userName eq "a" and '.repeat(20),
       'userName eq "\\u12"',
+      'userName eq "\\u0000"',
+      'userName eq "\\ud800"',
+      "userName eq a\u0000b",
       "((((((((((((((((",
     ];
     for (const filter of filters)
