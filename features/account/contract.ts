@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Membership, NmlsId, OrganizationName } from "#features/directory/contract.ts";
 import { call, file } from "#platform/contract/call.ts";
-import { Id, Name, Phone } from "#platform/contract/fields.ts";
+import { Id, Name, Phone, webAddress } from "#platform/contract/fields.ts";
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
 /** Bytes of an uploaded picture. The page first reduces it to 256 px width, which also removes location data. */
@@ -47,14 +47,7 @@ export const uploadPicture = call({
   limits: { perMinute: 20 },
 });
 
-/**
- * Stores the address as browsers read it, so that the checked address is the address that browsers load. The schema
- * alone accepts input that browsers correct, such as backslashes.
- */
-const PictureURL = z.pipe(
-  z.string().check(z.trim(), z.regex(/^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\\\p{Cc}]*$/u)),
-  z.url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true }).check(z.maxLength(500)),
-);
+const PictureURL = webAddress(500, { protocol: /^https$/, hostname: z.regexes.domain, normalize: true });
 
 export const setPictureURL = call({
   method: "PUT",

@@ -12,6 +12,7 @@ import {
   Timestamp,
   Version,
   whole,
+  webAddress,
 } from "#platform/contract/fields.ts";
 import { API_SCOPES, ROLES } from "#platform/contract/who.ts";
 
@@ -322,14 +323,14 @@ export const WEBHOOK_RETRIES = 8;
 export const WEBHOOK_DELIVERY_DAYS = 30;
 
 /** An http or https URL without a user, a password or a fragment. The server also refuses private addresses. */
-const EndpointUrl = z.string().check(
-  z.trim(),
-  z.maxLength(500),
-  z.refine((value) => {
-    if (!URL.canParse(value)) return false;
-    const { protocol, username, password, hash } = new URL(value);
-    return /^https?:$/.test(protocol) && username === "" && password === "" && hash === "";
-  }, "INVALID_FORMAT"),
+const EndpointUrl = z.pipe(
+  webAddress(500, { normalize: true }),
+  z.string().check(
+    z.refine((value) => {
+      const { username, password, hash } = new URL(value);
+      return username === "" && password === "" && hash === "";
+    }, "INVALID_FORMAT"),
+  ),
 );
 
 export const WebhookEndpointDetails = z.object({

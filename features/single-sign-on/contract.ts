@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SocialStart, SsoKind } from "#features/auth/contract.ts";
 import { call } from "#platform/contract/call.ts";
-import { Id, listOf, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
+import { Id, listOf, text, Timestamp, verbatim, webAddress } from "#platform/contract/fields.ts";
 
 export const SSO_DOMAINS_PER_ORGANIZATION = 20;
 
@@ -37,10 +37,8 @@ export const DomainName = z.pipe(
   z.string().check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/)),
 );
 
-/** An http address; the server accepts https alone unless its settings allow private issuers. */
-const ProviderURL = verbatim(1_000).check(
-  z.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "INVALID_FORMAT"),
-);
+/** An http address as it was typed, because an issuer is compared by its characters. The server accepts https alone unless its settings allow private issuers. */
+const ProviderURL = webAddress(1_000);
 
 export const SsoConnection = z.object({
   kind: SsoKind,

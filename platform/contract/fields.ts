@@ -16,6 +16,23 @@ export function verbatim(max: number) {
   return z.string().check(z.minLength(1), z.maxLength(max));
 }
 
+/**
+ * A web address without what browsers correct or leave out, such as backslashes and line breaks, so that the checked
+ * address is the one that is loaded. `normalize` gives it as browsers write it.
+ */
+export function webAddress(max: number, { protocol = /^https?$/, ...options }: AddressOptions = {}) {
+  return z.pipe(
+    z.string().check(z.trim(), z.regex(/^[a-z]+:\/\/[^\\\p{Cc}\p{Cs}]*$/iu)),
+    z.url({ protocol, ...options }).check(z.maxLength(max)),
+  );
+}
+
+interface AddressOptions {
+  readonly protocol?: RegExp;
+  readonly hostname?: RegExp;
+  readonly normalize?: boolean;
+}
+
 /** Characters of so many bytes in base64. */
 export const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
 

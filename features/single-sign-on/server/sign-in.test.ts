@@ -282,6 +282,15 @@ describe("email domains", () => {
       status: 400,
       errors: [{ field: "clientSecret", code: "REQUIRED" }],
     });
+    for (const issuer of [
+      "https://elsewhere.example/\u0000",
+      "https://else\nwhere.example",
+      "https:\\\\elsewhere.example",
+    ])
+      expect(await admin.send(calls.saveOidcConnection, { ...change, issuer, clientSecret: "secret" })).toMatchObject({
+        status: 400,
+        errors: [{ field: "issuer", code: "INVALID_FORMAT" }],
+      });
     expect(JSON.stringify((await admin.send(calls.readSso)).body)).not.toContain("keyturn-local-sso-secret");
     const [row] = await product.asOwner("select encode(secret, 'escape') as secret from sso_connections limit 1");
     expect(String(row!["secret"])).not.toContain("keyturn-local-sso-secret");

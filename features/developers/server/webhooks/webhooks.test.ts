@@ -378,8 +378,19 @@ describe("the URL of an endpoint", () => {
     ["https://hooks.lender.example/#part", "INVALID_FORMAT"],
     ["ftp://hooks.lender.example/", "INVALID_FORMAT"],
     ["hooks.lender.example", "INVALID_FORMAT"],
+    ["https://hooks.lender.example/\u0000", "INVALID_FORMAT"],
+    ["https://hooks.lender\r\n.example/", "INVALID_FORMAT"],
+    [`https://hooks.lender.example/${"a".repeat(500)}`, "TOO_BIG"],
   ])("%s is refused", async (url, code) => {
     const reply = await admin.send(createWebhookEndpoint, { url, description: "", events: ["report.ready"] });
     expect(reply).toMatchObject({ status: 400, errors: [{ field: "url", code }] });
+  });
+
+  test("is stored as it is called", async () => {
+    const details = { url: " HTTPS://Hooks.Lender.example ", description: "", events: ["report.ready" as const] };
+    expect(await admin.send(createWebhookEndpoint, details)).toMatchObject({ status: 201 });
+    expect((await admin.send(calls.listWebhookEndpoints)).body).toMatchObject([
+      { url: "https://hooks.lender.example/" },
+    ]);
   });
 });
