@@ -340,7 +340,7 @@ const CONTENT_MAX = base64Length(STATEMENT_FILES.maxBytes);
 
 export const STATEMENT_SUBTYPES = ["checking", "savings", "money market", "cd"] as const;
 
-const Heading = z.string().check(z.minLength(1), z.maxLength(200));
+const Heading = text(200);
 
 /** Which heading of a bank's CSV file says what: one amount with a sign, or debit and credit without. */
 export const StatementColumns = z.object({

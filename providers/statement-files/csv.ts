@@ -48,9 +48,12 @@ const MENTIONED = {
   balance: ["balance", "running balance", "running bal.", "account balance", "ending balance"],
 } as const;
 
+/** What a person may choose. */
+const HEADING = /^[^\p{Cc}]{1,200}$/u;
+
 /** The headings of a file: its first line with three or more cells. */
 export function headingsOf(rows: readonly CsvRow[]): string[] {
-  return headingRow(rows).cells.filter((cell) => cell !== "" && cell.length <= MAX_HEADING);
+  return headingRow(rows).cells.filter((cell) => HEADING.test(cell));
 }
 
 /** The columns that the headings name by themselves; `null` where a person has to choose. */
@@ -183,12 +186,11 @@ function headingRow(rows: readonly CsvRow[]): CsvRow {
 export const MAX_ROWS = 2 * MAX_LINES + 100;
 /** Of one row; banks export a few dozen. */
 const MAX_CELLS = 200;
-const MAX_HEADING = 200;
 /** Characters that have the ten rows by which Papa Parse guesses the delimiter, which it does six times over. */
 const GUESSED_FROM = 20_000;
 
 /**
- * A cell in quotes may have several lines. A cell that a spreadsheet would run as a formula is text here. Throws
+ * A cell in quotes may have several lines, which are one here. A cell that a spreadsheet would run as a formula is text here. Throws
  * TOO_LARGE.
  */
 export function rowsOf(text: string): CsvRow[] {
@@ -198,7 +200,7 @@ export function rowsOf(text: string): CsvRow[] {
     throw new BankStatementError("TOO_LARGE");
   let line = 1;
   return data.map((cells) => {
-    const row = { line, cells: cells.map((cell) => cell.trim()) };
+    const row = { line, cells: cells.map((cell) => cell.replaceAll(/\s+/g, " ").trim()) };
     line += 1 + cells.join("").split("\n").length - 1;
     return row;
   });

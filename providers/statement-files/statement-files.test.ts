@@ -333,8 +333,8 @@ describe("a CSV file of a bank", () => {
       expect(errorOf(() => rowsOf(text))).toMatchObject({ code: "TOO_LARGE" });
   });
 
-  test("offers no heading that is longer than a person could choose", () => {
-    expect(headingsOf(rowsOf(`A,${"B".repeat(201)},C\n1,2,3`))).toEqual(["A", "C"]);
+  test("offers the headings that a person may choose, each on one line", () => {
+    expect(headingsOf(rowsOf(`A,${"B".repeat(201)},\u009d,"C\n(USD)"\n1,2,3,4`))).toEqual(["A", "C (USD)"]);
   });
 
   test("that begins with the opening balance needs no one to enter it", () => {

@@ -139,7 +139,7 @@ function readFile(input: StatementFileInput, remembered: readonly RememberedColu
 
 function blank(input: StatementFileInput): StatementPreviewFile {
   return {
-    ...{ name: input.name, format: null, headings: [], columns: input.columns ?? null },
+    ...{ name: input.name, format: null, headings: [], columns: null },
     ...{ institution: input.institution ?? null, mask: input.mask ?? null, subtype: input.subtype ?? null },
     ...{ holders: input.holders ?? [], from: input.from ?? null, to: input.to ?? null },
     ...{ openingCents: null, closingCents: null, lines: 0, needs: [], problem: null },

@@ -254,6 +254,24 @@ describe.each(ENGINES)("a report from statement files on %s", (engine) => {
     expect(seen.body.files[0]).toMatchObject({ columns: null, needs: ["columns"] });
   });
 
+  test("remembers no columns of a file that has none, and refuses those with control characters", async () => {
+    const columns: StatementColumns = {
+      ...{ date: "A", description: "B", amount: "C", debit: null, credit: null, balance: null },
+      dateOrder: "mdy",
+      isDebitPositive: false,
+    };
+    const { id } = await aBorrower();
+    const files = [{ ...aStatementFile(), institution: "Tartan Bank", columns }];
+    expect((await officer.send(createStatementReport, { borrowerId: id, files })).status).toBe(201);
+    expect((await preview([sent("a.csv", "A,B,C\n1,2,3", { institution: "Tartan Bank" })])).files[0]).toMatchObject({
+      ...{ columns: null, needs: ["columns"] },
+    });
+    const hostile = [{ ...aStatementFile(), columns: { ...columns, date: "A\u0000" } }];
+    expect(await officer.send(createStatementReport, { borrowerId: id, files: hostile })).toMatchObject({
+      ...{ status: 400, errors: [{ field: "files.0.columns.date", code: "INVALID_FORMAT" }] },
+    });
+  });
+
   test("is not made of a file with a virus", async () => {
     const { id } = await aBorrower();
     const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`;
