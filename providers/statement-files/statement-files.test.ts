@@ -251,6 +251,8 @@ describe("hostile and broken files", () => {
     ["a workbook", "PK\u0003\u0004", "WORKBOOK"],
     ["other XML", "<html></html>", "FORMAT"],
     ["a day that no month has", toOfx(SEPTEMBER).replace("<DTPOSTED>20260910", "<DTPOSTED>20260931"), "DATE"],
+    ["a day before 1970", toOfx(SEPTEMBER).replace("<DTPOSTED>20260910", "<DTPOSTED>19691231"), "DATE"],
+    ["the year 0", toOfx(SEPTEMBER).replaceAll("2026", "0000"), "DATE"],
     ["an amount that is none", toOfx(SEPTEMBER).replace("-1295.90", "1e9"), "AMOUNT"],
     ["a fraction of a cent", toOfx(SEPTEMBER).replace("-1295.90", "-1295.901"), "AMOUNT"],
     ["euros", camt.replaceAll("USD", "EUR"), "CURRENCY"],

@@ -105,12 +105,12 @@ export function amountOf(text: string): number | undefined {
   return open !== undefined || sign === "-" || after !== undefined ? 0 - cents + 0 : cents;
 }
 
-/** `YYYY-MM-DD` of a day that the calendar has; else `undefined`. */
+/** `YYYY-MM-DD` of a day that the calendar has, not before 1970; else `undefined`. PostgreSQL has no year 0. */
 export function dayFrom(year: string, month: string, day: string): string | undefined {
   const full = year.length === 2 ? `20${year}` : year;
   const text = `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
+  return time >= 0 && new Date(time).toISOString().startsWith(text) ? text : undefined;
 }
 
 /** On one line, without what PostgreSQL cannot store and what hides text. */
