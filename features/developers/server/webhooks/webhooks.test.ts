@@ -381,7 +381,7 @@ describe("the URL of an endpoint", () => {
     ["https://hooks.lender.example/\u0000", "INVALID_FORMAT"],
     ["https://hooks.lender\r\n.example/", "INVALID_FORMAT"],
     [`https://hooks.lender.example/${"a".repeat(500)}`, "TOO_BIG"],
-  ])("%s is refused", async (url, code) => {
+  ])("%j is refused", async (url, code) => {
     const reply = await admin.send(createWebhookEndpoint, { url, description: "", events: ["report.ready"] });
     expect(reply).toMatchObject({ status: 400, errors: [{ field: "url", code }] });
   });
