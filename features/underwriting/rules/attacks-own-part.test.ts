@@ -77,6 +77,15 @@ test("earnest money waits with the account that a receipt says it left", () => {
   }
 });
 
+test("a receipt for payments that were found takes nothing more off them", () => {
+  const wire = (cents: number) => cashOut("WIRE OUT STEWART TITLE GUARANTY", cents, "2026-10-20");
+  const other = checking({ cents: 1_000_00, owners: ["N QUIST"], lines: [wire(5_000_00)] });
+  const accounts = [other, savings({ cents: 20_000_00, lines: [wire(5_000_01)] })];
+  const sure = (...receipts: EvidenceSource[]) =>
+    evaluated({ accounts, loan: loanWith({ emd: 10_000_01 }), evidence: receipts }).funds.fannie.levels.sure;
+  expect(sure(receipt(10_000_01, { accountId: other.id, clearedOn: "2026-10-20" }))).toEqual(sure());
+});
+
 test("what a gift paid is not said to be credited", () => {
   const e = evaluated({
     accounts: [checking({ cents: 40_000_00 })],

@@ -61,6 +61,10 @@ describe("a transfer that names a third account or bank", () => {
     const words = "BANK OF AMERICA TRANSFER TO CHASE";
     expect(of(words, "DEPOSIT", ["Bank of America", "Wells Fargo"])).toEqual(open);
     expect(of(words, "DEPOSIT", ["Bank of America", "Chase"])).toEqual(matched);
+    expect(of("WELLS FARGO TRANSFER TO WELLS FARGO ADVISORS", "DEPOSIT", ["Wells Fargo", "Wells Fargo"])).toEqual(
+      matched,
+    );
+    expect(of("TRANSFER TO MERRILL LYNCH", "DEPOSIT", ["Chase", "Bank of America"])).toEqual(matched);
   });
 });
 
@@ -121,6 +125,7 @@ describe("a loan against the borrower's own asset", () => {
     expect(of([large, small], terms(large, 0), terms(small, 0))).toEqual([80_000, 80_000]);
     expect(of([large, small], terms(large, 0), terms(small, 15_000_00))).toEqual([100_000, 65_000]);
     expect(of([large, small], terms(large), terms(small, 15_000_00))).toEqual([80_000, 65_000]);
+    expect(of([large, small], terms(large, 20_000_00), terms(small)), "shown once").toEqual([80_000, 80_000]);
     expect(of([large], terms(large, 0))).toEqual([80_000]);
     expect(of([large, tiny], terms(large, 0), terms(tiny)), "too small for it").toEqual([80_000, 19_999.99]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPayee, sameCreditor } from "./classifier/classify.ts";
+import { findCreditor, findPayee, sameCreditor } from "./classifier/classify.ts";
 import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, listPayees } from "./classifier/payees.ts";
 import { Reading } from "./classifier/reading.ts";
 import { splitWords } from "./classifier/words.ts";
@@ -259,7 +259,8 @@ describe("the accounts named on a transfer", () => {
     ["TRANSFER TO SAV ...8810 CARD ENDING IN 5521", "8810"],
     ["TRANSFER TO SAV ...8810 VISA NUMBER XX5521", "8810"],
     ["TRANSFER FROM CARD ...5521", "5521"],
-    ["TRANSFER CARD ...5521 REF XX9912", "9912"],
+    ["TRANSFER CARD ...5521 REF XX9912", "5521"],
+    ["TRANSFER REF XX9912", ""],
   ])("%s: %s", (description, masks) => {
     expect(read(description).masks.join(" ")).toBe(masks);
   });
@@ -276,7 +277,7 @@ describe("the banks named on a line", () => {
     ["CHASE DES:PAYMENT CO ID:3387702000", []],
     ["CHASE DES:PAYMENT CO ID:0000000000", ["Chase"]],
   ])("%s: %j", (description, banks) => {
-    expect(read(description).banks).toEqual(banks.map(id));
+    expect(read(description).banks).toEqual(banks.map(findCreditor));
   });
 
   test("the merchant that the provider names may be one", () => {

@@ -407,9 +407,9 @@ interface OwnLoan {
 }
 
 /**
- * R25: a loan against the borrower's own asset lowers its value. The largest that counts, of those of which no document
- * says what is owed, stands for it. Where documents say that nothing is owed, and the others are worth less than the loan,
- * they do not show this loan, and the largest of all stands for it.
+ * R25: a loan against the borrower's own asset lowers its value. Where documents show as much owed, it is among that. Else
+ * the largest that counts, of those of which no document says what is owed, is reduced by it. Where documents say that
+ * nothing is owed, and the others are worth less than the loan, they do not show this loan, and the largest of all is.
  */
 function ownLoan(model: Prepared, group: SubtypeGroup, subclass: string): OwnLoan {
   const advances = model.accounts.flatMap(({ lines }) =>
@@ -428,6 +428,7 @@ function ownLoan(model: Prepared, group: SubtypeGroup, subclass: string): OwnLoa
     .filter((account) => groupOf(account) === group && isCountedAccount(model, account))
     .map((account) => ({ account, cents: investmentCents(model, account), owed: owedOn(model, account, advances) }))
     .sort((a, b) => b.cents - a.cents || compare(a.account.key, b.account.key));
+  if (sum(assets.map(({ owed }) => owed ?? 0)) >= advancedCents(advances)) return { group, asset: undefined, advances };
   const unknown = assets.find(({ owed }) => owed === undefined);
   const isNoneOwed = assets.every(({ owed }) => !owed);
   const isLarge = unknown !== undefined && unknown.cents >= advancedCents(advances);

@@ -15,7 +15,7 @@ export interface EarnestMoney {
   /** Payments found on counted accounts. */
   readonly payments: readonly EarnestPayment[];
   readonly foundCents: number;
-  /** Shown by receipts. */
+  /** ReceiptPayment by receipts. */
   readonly receiptCents: number;
   /** Of it, what a gift of the same amount paid: counted as a gift, and not credited again. */
   readonly givenCents: number;
@@ -52,7 +52,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   if (loan.transactionType !== "purchase" || !emd) return null;
   const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
   const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
-  const candidates = titlePayments(model).standing.filter(({ day }) => day >= since);
+  const candidates = titlePayments(model).unreturned.filter(({ day }) => day >= since);
   const paid = choose(candidates.filter(isCounted), emd);
   const chosen = paid.length > 1 && cameBack(model, paid) ? [] : paid;
   const check =
@@ -87,7 +87,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
 }
 
 interface TitlePayments {
-  readonly standing: readonly Line[];
+  readonly unreturned: readonly Line[];
   /** What came back, even in part, is no longer with the title company. */
   readonly returned: readonly Line[];
 }
@@ -111,7 +111,7 @@ const titlePayments = once((model: Model): TitlePayments => {
     returned.add(payment);
     for (const one of parts) deposits.delete(one);
   }
-  return { standing: payments.filter((line) => !returned.has(line)), returned: [...returned] };
+  return { unreturned: payments.filter((line) => !returned.has(line)), returned: [...returned] };
 });
 
 const titleLines = once((model: Model): readonly Line[] =>
@@ -199,7 +199,7 @@ interface Receipts {
 }
 
 /** What a receipt shows of one payment. */
-interface Shown {
+interface ReceiptPayment {
   readonly receipt: EvidenceSource;
   /** The payment in the bank data, where the receipt is linked to it. */
   readonly line: Line | undefined;
@@ -213,8 +213,9 @@ function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: numb
   const further = receipts.filter(
     ({ line }) => line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line)),
   );
-  const isForPaid = ({ cents: shown }: Shown) => shown > emd - paidCents || paid.some(({ cents }) => cents === shown);
-  const isGone = ({ receipt, line }: Shown) => line !== undefined || holdersOf(model, receipt).length === 0;
+  const isForPaid = ({ cents: shown }: ReceiptPayment) =>
+    shown > emd - paidCents || paid.some(({ cents }) => cents === shown);
+  const isGone = ({ receipt, line }: ReceiptPayment) => line !== undefined || holdersOf(model, receipt).length === 0;
   const given = giftsToCome(model, loan);
   const isGiven = (cents: number) => {
     const at = given.findIndex((amounts) => amounts.includes(cents));
@@ -242,22 +243,31 @@ function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: numb
     givenCents: centsOf([...byGift]) + givenBeyond,
     goneCents: shownCents - undatedCents,
     undatedCents,
-    paidFrom: [...rest, ...repeated].filter(isGone).flatMap(({ receipt, line, cents }) => {
-      const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
-      return account ? [{ account, cents }] : [];
-    }),
+    paidFrom: [...paidFrom(model, rest.filter(isGone), Infinity), ...paidFrom(model, repeated, beyondCents)],
   };
 }
 
+/** @param most what is credited of them */
+function paidFrom(model: Model, payments: readonly ReceiptPayment[], most: number): PaidFrom[] {
+  let left = most;
+  return payments.flatMap(({ receipt, line, cents }) => {
+    const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
+    if (!account) return [];
+    const credited = Math.min(left, cents);
+    left -= credited;
+    return [{ account, cents: credited }];
+  });
+}
+
 /** One payment is shown once: up to what its line says, and not at all when it came back. */
-function shownByReceipts(model: Model): Shown[] {
+function shownByReceipts(model: Model): ReceiptPayment[] {
   const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line] as const)));
   const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
   const linked = Map.groupBy(receipts, (one) => lineOf.get(one));
   const alone = linked.get(undefined) ?? [];
   linked.delete(undefined);
   const { returned } = titlePayments(model);
-  const ofLines = [...linked].flatMap(([line, all]): Shown[] => {
+  const ofLines = [...linked].flatMap(([line, all]): ReceiptPayment[] => {
     if (line === undefined || returned.includes(line)) return [];
     return [{ receipt: all[0]!, line, cents: Math.min(Math.abs(line.cents), sum(all.map((one) => one.sourcedCents))) }];
   });
@@ -267,7 +277,7 @@ function shownByReceipts(model: Model): Shown[] {
       returned.some(({ cents, source }) => cents === sourcedCents && source.date === clearedOn));
   const ofPapers = alone
     .filter((receipt) => !isShown(receipt))
-    .map((receipt): Shown => ({ receipt, line: undefined, cents: receipt.sourcedCents }));
+    .map((receipt): ReceiptPayment => ({ receipt, line: undefined, cents: receipt.sourcedCents }));
   return [...ofLines, ...ofPapers];
 }
 
@@ -287,7 +297,7 @@ function withoutRepeats(receipts: readonly EvidenceSource[]): EvidenceSource[] {
   });
 }
 
-const centsOf = (receipts: readonly Shown[]) => sum(receipts.map(({ cents }) => cents));
+const centsOf = (receipts: readonly ReceiptPayment[]) => sum(receipts.map(({ cents }) => cents));
 
 /** Counted accounts whose balance may still include the payment: none once it cleared before the bank was read. */
 function holdersOf(model: Model, receipt: EvidenceSource): Account[] {

@@ -45,7 +45,7 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "138c6d8ae77c55dc378b034d65b2aacc878ecbebeac4c8495bdd598eeebfdb62",
+    hash: "85735aec076fdeb1a4104b57bbb8d38c3c433d3fec5572a14c8dd28c0987c32f",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,

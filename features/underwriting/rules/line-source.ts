@@ -1,11 +1,11 @@
-import { classify, findPayee } from "./classifier/classify.ts";
+import { classify, findCreditor } from "./classifier/classify.ts";
 import { isSameName } from "./gifts.ts";
 import type { Account, Line } from "./model.ts";
 import type { ReportItem } from "./parsed-report.ts";
 
 /** As a line names it; `undefined`: a bank that is not known. */
 export function bankIdOf({ institutionName }: Pick<ReportItem, "institutionName">): string | undefined {
-  return findPayee(institutionName)?.id;
+  return findCreditor(institutionName);
 }
 
 /**

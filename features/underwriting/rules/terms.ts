@@ -179,7 +179,7 @@ export interface RequiredReserves {
   readonly months: number | null;
   readonly basis: string;
   readonly missing: readonly string[];
-  /** The entered months are below the guide's table, and no reason is recorded. */
+  /** The entered reserves are below the guide's table, and no reason is recorded. */
   readonly needsReason: boolean;
 }
 

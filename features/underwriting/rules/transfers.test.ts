@@ -219,8 +219,8 @@ describe("a leg that names an account or bank", () => {
     const [chase, wells] = [{ bank: "Chase" }, { bank: "Wells Fargo" }];
     for (const [banks, is] of [
       [["chase", "wells-fargo"], true],
-      [["chase", "ally-bank"], false],
-      [["ally-bank", "wells-fargo"], false],
+      [["chase", "ally"], false],
+      [["ally", "wells-fargo"], false],
     ] as const) {
       expect(isMatched({ banks }, {}, chase, wells)).toBe(is);
       expect(isMatched({}, { banks }, chase, wells)).toBe(is);

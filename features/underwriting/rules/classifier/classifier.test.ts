@@ -135,7 +135,7 @@ test("a transfer leg carries masks, banks and wire", () => {
   });
   expect(outOf("ONLINE TRANSFER TO SAV XXXXX8810 TRANSACTION#: 18820318")).toMatchObject({ masks: ["8810"] });
   expect(into("TRANSFER FROM SHARE 0001")).toMatchObject({ class: "own_transfer", masks: [] });
-  expect(into("ALLY BANK DES:$TRANSFER ID:XXXXX INDN:NORA QUIST")).toMatchObject({ banks: ["ally-bank"] });
+  expect(into("ALLY BANK DES:$TRANSFER ID:XXXXX INDN:NORA QUIST")).toMatchObject({ banks: ["ally"] });
   expect(into("INTL WIRE IN B/O WEI ZHANG HONG KONG")).toMatchObject({ isWire: true, isForeign: true });
   expect(into("WIRE FROM INES QUIST")).toMatchObject({
     class: "person_payment",

@@ -2,11 +2,11 @@ import { IN_CLASSES, OUT_CLASSES, type LineClass } from "./classes.ts";
 import { isSelf, looksLikeCompany } from "./names.ts";
 import { classifyIn } from "./money-in.ts";
 import { classifyOut } from "./money-out.ts";
-import { findPayee, payeeOf, sameCreditor, type Payee } from "./payees.ts";
+import { findCreditor, findPayee, payeeOf, sameCreditor, type Payee } from "./payees.ts";
 import { Reading } from "./reading.ts";
 import { MAX_LENGTH } from "./words.ts";
 
-export { findPayee, IN_CLASSES, OUT_CLASSES, sameCreditor, type LineClass, type Payee };
+export { findCreditor, findPayee, IN_CLASSES, OUT_CLASSES, sameCreditor, type LineClass, type Payee };
 
 export interface LineToClassify {
   /** As the bank sent it. */
@@ -30,7 +30,7 @@ export interface Classification {
   readonly person: string | null;
   /** Last four digits of the accounts named on a transfer leg. */
   readonly masks: readonly string[];
-  /** Payee ids of the banks named on a transfer leg. */
+  /** Creditors of the banks named on a transfer leg. */
   readonly banks: readonly string[];
   /** The words name a transfer between accounts, so the line may be a leg of a pair. */
   readonly hasTransferWords: boolean;

@@ -170,6 +170,11 @@ export function findPayee(text: string): Payee | null {
   return entry === null ? null : payeeOf(entry);
 }
 
+/** The creditor that such a name belongs to: a bank's brokerage is the bank. */
+export function findCreditor(text: string): string | undefined {
+  return entryOf(splitWords(text))?.creditor;
+}
+
 export function payeeOf(entry: PayeeEntry): Payee {
   return readTables().payees.get(entry.id)!; // of each entry
 }

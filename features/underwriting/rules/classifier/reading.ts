@@ -62,9 +62,10 @@ const ACCOUNT_WORDS = new Set<string | undefined>(
   "CHK CHECKING SAV SAVINGS ACCT ACCOUNT MMA ENDING DDA LINE".split(" "),
 );
 const BEFORE_NUMBER = new Set<string | undefined>(["ENDING", "IN", "NO", "NUM", "NUMBER"]);
-/** What a number after these words names is no account that a transfer may come from or go to. */
-const OTHER_NUMBERS = new Set<string | undefined>(
-  "CARD CRD VISA MASTERCARD AMEX REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "),
+const CARD_WORDS = new Set<string | undefined>("CARD CRD VISA MASTERCARD AMEX".split(" "));
+/** A number after these words is of no account. */
+const REFERENCE_WORDS = new Set<string | undefined>(
+  "REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "),
 );
 const NONE: readonly never[] = [];
 const FEE = senseIndex("fee");
@@ -85,7 +86,7 @@ export class Reading {
   entry: PayeeEntry | null = null;
   /** Another payee named after the first: the bank behind a transfer, the shop behind PayPal. */
   second: PayeeEntry | null = null;
-  /** Ids of all banks and brokerages named, each once. */
+  /** Creditors of all banks and brokerages named, each once: a bank's brokerage is the bank. */
   banks: readonly string[] = NONE;
   peer: PeerService | null = null;
   peerName: readonly string[] = [];
@@ -259,7 +260,7 @@ export class Reading {
     if (companyId === null || !(this.entry === null || this.entry.roles.includes("bank"))) return;
     const entry = payeeOfCompanyId(companyId);
     if (entry === null) return;
-    this.banks = this.banks.filter((id) => id !== this.entry?.id); // it only carries the entry
+    this.banks = this.banks.filter((bank) => bank !== this.entry?.creditor); // it only carries the entry
     this.entry = entry;
     this.#addBank(entry);
   }
@@ -277,9 +278,9 @@ export class Reading {
     return true;
   }
 
-  #addBank({ id, roles }: PayeeEntry): void {
-    if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(id))
-      this.banks = [...this.banks, id];
+  #addBank({ creditor, roles }: PayeeEntry): void {
+    if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(creditor))
+      this.banks = [...this.banks, creditor];
   }
 
   #addPayee(entry: PayeeEntry): void {
@@ -339,18 +340,20 @@ export class Reading {
     if (isPersonAt(words, this.fields.indexOf(FIELD.party))) this.isPersonNamed = true;
   }
 
+  /** A card's number names an account only where no other number does. */
   #findMasks(masked: readonly boolean[]): void {
     const { words } = this;
-    let other: string | null = null;
+    let card: string | null = null;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!; // within its length
       const isMasked = masked[i] === true && word.length >= 4;
       if (!isMasked && !(word.length === 4 && /^\d{4}$/.test(word) && this.#isAfterAccount(i))) continue;
       const mask = word.slice(-4);
-      if (this.#isOtherNumber(i)) other = mask;
-      else if (!this.masks.includes(mask)) this.masks = [...this.masks, mask];
+      const named = this.#wordBefore(i);
+      if (CARD_WORDS.has(named)) card = mask;
+      else if (!REFERENCE_WORDS.has(named) && !this.masks.includes(mask)) this.masks = [...this.masks, mask];
     }
-    if (this.masks.length === 0 && other !== null) this.masks = [other];
+    if (this.masks.length === 0 && card !== null) this.masks = [card];
   }
 
   #isAfterAccount(at: number): boolean {
@@ -358,9 +361,9 @@ export class Reading {
     return ACCOUNT_WORDS.has(words[at - 1] === "IN" ? words[at - 2] : words[at - 1]);
   }
 
-  #isOtherNumber(at: number): boolean {
+  #wordBefore(at: number): string | undefined {
     let before = at - 1;
     while (BEFORE_NUMBER.has(this.words[before])) before--;
-    return OTHER_NUMBERS.has(this.words[before]);
+    return this.words[before];
   }
 }

@@ -908,6 +908,11 @@ function ownLoan(model, group, subclass) {
 		cents: investmentCents(model, account),
 		owed: owedOn(model, account, advances)
 	})).sort((a, b) => b.cents - a.cents || compare(a.account.key, b.account.key));
+	if (sum(assets.map(({ owed }) => owed ?? 0)) >= advancedCents(advances)) return {
+		group,
+		asset: void 0,
+		advances
+	};
 	const unknown = assets.find(({ owed }) => owed === void 0);
 	const isNoneOwed = assets.every(({ owed }) => !owed);
 	const isLarge = unknown !== void 0 && unknown.cents >= advancedCents(advances);
@@ -3974,7 +3979,7 @@ Ameriprise: AMERIPRISE, AMERIPRISE FINANCIAL
 TD Ameritrade: TD AMERITRADE, AMERITRADE
 Stash: STASH CAPITAL, STASH INVEST, STASH FINANCIAL | STASH
 Edward Jones: EDWARD JONES, EDWARD D JONES, EDJ
-Merrill: MERRILL LYNCH, MERRILL EDGE, MERRILL, MLPF&S
+Merrill < Bank of America: MERRILL LYNCH, MERRILL EDGE, MERRILL, MLPF&S
 Morgan Stanley: MORGAN STANLEY, MORGAN STANLEY SB, MSSB, MORGAN STANLEY PRIVATE BANK, MSPBNA
 E*TRADE: E TRADE, ETRADE, E TRADE SECURITIES, ETRADE BANK, E TRADE BANK
 Interactive Brokers: INTERACTIVE BROKERS, INTERACTIVE BROK, IBKR
@@ -4512,6 +4517,9 @@ function findPayee(text) {
 	const entry = entryOf(splitWords(text));
 	return entry === null ? null : payeeOf$3(entry);
 }
+function findCreditor(text) {
+	return entryOf(splitWords(text))?.creditor;
+}
 function payeeOf$3(entry) {
 	return readTables().payees.get(entry.id);
 }
@@ -4578,7 +4586,8 @@ var BEFORE_NUMBER = new Set([
 	"NUM",
 	"NUMBER"
 ]);
-var OTHER_NUMBERS = new Set("CARD CRD VISA MASTERCARD AMEX REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "));
+var CARD_WORDS = new Set("CARD CRD VISA MASTERCARD AMEX".split(" "));
+var REFERENCE_WORDS = new Set("REF REFERENCE CONF CONFIRMATION TRACE TRANSACTION TXN SEQ ID AUTH".split(" "));
 var NONE$1 = [];
 var FEE = senseIndex("fee");
 var MAX_NAME_WORDS = 6;
@@ -4741,7 +4750,7 @@ var Reading = class {
 		if (companyId === null || !(this.entry === null || this.entry.roles.includes("bank"))) return;
 		const entry = payeeOfCompanyId(companyId);
 		if (entry === null) return;
-		this.banks = this.banks.filter((id) => id !== this.entry?.id);
+		this.banks = this.banks.filter((bank) => bank !== this.entry?.creditor);
 		this.entry = entry;
 		this.#addBank(entry);
 	}
@@ -4755,8 +4764,8 @@ var Reading = class {
 		}
 		return true;
 	}
-	#addBank({ id, roles }) {
-		if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(id)) this.banks = [...this.banks, id];
+	#addBank({ creditor, roles }) {
+		if ((roles.includes("bank") || roles.includes("brokerage")) && !this.banks.includes(creditor)) this.banks = [...this.banks, creditor];
 	}
 	#addPayee(entry) {
 		this.#addBank(entry);
@@ -4808,24 +4817,25 @@ var Reading = class {
 	}
 	#findMasks(masked) {
 		const { words } = this;
-		let other = null;
+		let card = null;
 		for (let i = 0; i < words.length; i++) {
 			const word = words[i];
 			if (!(masked[i] === true && word.length >= 4) && !(word.length === 4 && /^\d{4}$/.test(word) && this.#isAfterAccount(i))) continue;
 			const mask = word.slice(-4);
-			if (this.#isOtherNumber(i)) other = mask;
-			else if (!this.masks.includes(mask)) this.masks = [...this.masks, mask];
+			const named = this.#wordBefore(i);
+			if (CARD_WORDS.has(named)) card = mask;
+			else if (!REFERENCE_WORDS.has(named) && !this.masks.includes(mask)) this.masks = [...this.masks, mask];
 		}
-		if (this.masks.length === 0 && other !== null) this.masks = [other];
+		if (this.masks.length === 0 && card !== null) this.masks = [card];
 	}
 	#isAfterAccount(at) {
 		const { words } = this;
 		return ACCOUNT_WORDS.has(words[at - 1] === "IN" ? words[at - 2] : words[at - 1]);
 	}
-	#isOtherNumber(at) {
+	#wordBefore(at) {
 		let before = at - 1;
 		while (BEFORE_NUMBER.has(this.words[before])) before--;
-		return OTHER_NUMBERS.has(this.words[before]);
+		return this.words[before];
 	}
 };
 // features/underwriting/rules/classifier/classify.ts
@@ -4892,7 +4902,7 @@ function personOf(line, name) {
 }
 // features/underwriting/rules/line-source.ts
 function bankIdOf({ institutionName }) {
-	return findPayee(institutionName)?.id;
+	return findCreditor(institutionName);
 }
 function printsSource({ account, class: kind, source, classification: { party, payee } }) {
 	if (payee !== null) return true;
@@ -8115,7 +8125,7 @@ function readEarnestMoney(model, loan) {
 	if (loan.transactionType !== "purchase" || !emd) return null;
 	const since = loan.contractDate === void 0 ? -Infinity : dayNumber(loan.contractDate);
 	const isCounted = ({ account }) => model.counting.get(account)?.isCounted === true;
-	const candidates = titlePayments(model).standing.filter(({ day }) => day >= since);
+	const candidates = titlePayments(model).unreturned.filter(({ day }) => day >= since);
 	const paid = choose(candidates.filter(isCounted), emd);
 	const chosen = paid.length > 1 && cameBack(model, paid) ? [] : paid;
 	const check = chosen.length > 0 ? void 0 : checksOf(model).find((line) => line.cents === emd && line.day >= since && isCounted(line));
@@ -8161,7 +8171,7 @@ var titlePayments = once((model) => {
 		for (const one of parts) deposits.delete(one);
 	}
 	return {
-		standing: payments.filter((line) => !returned.has(line)),
+		unreturned: payments.filter((line) => !returned.has(line)),
 		returned: [...returned]
 	};
 });
@@ -8236,14 +8246,21 @@ function readReceipts(model, loan, paid, emd) {
 		givenCents: centsOf([...byGift]) + givenBeyond,
 		goneCents: shownCents - undatedCents,
 		undatedCents,
-		paidFrom: [...rest, ...repeated].filter(isGone).flatMap(({ receipt, line, cents }) => {
-			const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
-			return account ? [{
-				account,
-				cents
-			}] : [];
-		})
+		paidFrom: [...paidFrom(model, rest.filter(isGone), Infinity), ...paidFrom(model, repeated, beyondCents)]
 	};
+}
+function paidFrom(model, payments, most) {
+	let left = most;
+	return payments.flatMap(({ receipt, line, cents }) => {
+		const account = line?.account ?? model.accounts.find((one) => isAboutAccount(receipt, one));
+		if (!account) return [];
+		const credited = Math.min(left, cents);
+		left -= credited;
+		return [{
+			account,
+			cents: credited
+		}];
+	});
 }
 function shownByReceipts(model) {
 	const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line])));
