@@ -45,14 +45,14 @@ export async function drawPages({ productName, publicUrl, ...legal }: PageMarks)
     const head = headOf(page, { ...site, pathname: page.path });
     const isShell = !page.isSameForAll;
     if (WAYS_IN.has(page.path))
-      drawn.push({ path: page.path, head, content: wayIn(page.title), isShell, module: WAYS_IN_MODULE });
+      drawn.push({ path: page.path, head, content: signInShell(page.title), isShell, module: WAYS_IN_MODULE });
     else drawn.push({ path: page.path, head, content: isShell ? shell : await contentOf(page.path), isShell });
   }
   return drawn;
 }
 
 /** Its fields come with its scripts: what is typed before would be lost. */
-function wayIn(title: string): string {
+function signInShell(title: string): string {
   return renderToString(
     <AppShell>
       <div aria-hidden="true">

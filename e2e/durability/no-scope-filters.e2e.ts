@@ -436,9 +436,13 @@ for (const engine of ENGINES) {
       expect((await idsOf(acme, FEED)).length).toBeGreaterThan(0);
     });
 
-    test("a page that begins after a foreign row is empty", async () => {
-      const page = bodyOf(await beta.send(listOrganizationBorrowers, { after: foreign.id }));
-      expect(page).toEqual([]);
+    test("a page that begins after a foreign row is refused, as after one that does not exist", async () => {
+      for (const after of [foreign.id, randomUUID()])
+        expect(await beta.send(listOrganizationBorrowers, { after })).toMatchObject({
+          status: 400,
+          message: "VALIDATION_ERROR",
+          errors: [{ field: "after", code: "INVALID_VALUE" }],
+        });
     });
 
     test("without the database's policies foreign rows are reached, so the policies made the difference", async () => {

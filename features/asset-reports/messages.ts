@@ -164,7 +164,7 @@ const days = (from: string | null, to: string | null) =>
   from === to ? longDay(from ?? "") : `${longDay(from ?? "")} to ${longDay(to ?? "")}`;
 
 const PROBLEMS: Readonly<Record<StatementProblem["code"], (problem: StatementProblem) => string>> = {
-  TOO_LARGE: () => "The file is too large. Export fewer months at a time.",
+  TOO_LARGE: () => "The file is too large, or the files together have too many lines. Export fewer months at a time.",
   EMPTY: () => "The file is empty.",
   NOT_TEXT: () => "The file contains characters that no statement has. Export it again.",
   PDF: () =>

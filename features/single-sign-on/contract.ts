@@ -37,7 +37,10 @@ export const DomainName = z.pipe(
   z.string().check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/)),
 );
 
-/** An http address as it was typed, because an issuer is compared by its characters. The server accepts https alone unless its settings allow private issuers. */
+/**
+ * An http address, trimmed and otherwise unchanged, because an issuer is compared by its characters. The server accepts
+ * https alone unless its settings allow private issuers.
+ */
 const ProviderURL = webAddress(1_000);
 
 export const SsoConnection = z.object({

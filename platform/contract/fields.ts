@@ -22,7 +22,7 @@ export function verbatim(max: number) {
  */
 export function webAddress(max: number, { protocol = /^https?$/, ...options }: AddressOptions = {}) {
   return z.pipe(
-    z.string().check(z.trim(), z.regex(/^[a-z]+:\/\/[^\\\p{Cc}\p{Cs}]*$/iu)),
+    z.string().check(z.trim(), z.regex(/^[A-Za-z]+:\/\/[^\\\p{Cc}\p{Cs}]*$/u)),
     z.url({ protocol, ...options }).check(z.maxLength(max)),
   );
 }

@@ -186,15 +186,15 @@ function headingRow(rows: readonly CsvRow[]): CsvRow {
 export const MAX_ROWS = 2 * MAX_LINES + 100;
 /** Of one row; banks export a few dozen. */
 const MAX_CELLS = 200;
-/** Characters that have the ten rows by which Papa Parse guesses the delimiter, which it does six times over. */
-const GUESSED_FROM = 20_000;
+/** Papa Parse tries each delimiter on its whole input; the ten rows that it needs are within so many characters. */
+const DELIMITER_SAMPLE_CHARS = 20_000;
 
 /**
- * A cell in quotes may have several lines, which are one here. A cell that a spreadsheet would run as a formula is text here. Throws
- * TOO_LARGE.
+ * A cell in quotes may have several lines, which are one here. A cell that a spreadsheet would run as a formula is text
+ * here. Throws TOO_LARGE.
  */
 export function rowsOf(text: string): CsvRow[] {
-  const { delimiter } = Papa.parse(text.slice(0, GUESSED_FROM), { preview: 1 }).meta;
+  const { delimiter } = Papa.parse(text.slice(0, DELIMITER_SAMPLE_CHARS), { preview: 1 }).meta;
   const { data } = Papa.parse<string[]>(text, { delimiter, preview: MAX_ROWS + 1, skipEmptyLines: false });
   if (data.length > MAX_ROWS || data.some((cells) => cells.length > MAX_CELLS))
     throw new BankStatementError("TOO_LARGE");

@@ -8,7 +8,7 @@ import type { AnyScope } from "./scope.ts";
 import { param } from "./tables.ts";
 
 /** Without the row, an empty page would read as the end of the list. */
-export function afterUnlisted(): AppError {
+export function invalidCursor(): AppError {
   return new AppError("VALIDATION_ERROR", { errors: [{ field: "after", code: "INVALID_VALUE" }] });
 }
 
@@ -110,18 +110,18 @@ export function pagesOf<Row extends object, Reach extends string, Sort extends s
       return valued.length === limit ? valued : [...valued, ...(await read("empty", limit - valued.length))];
     };
     const rows = await readAll();
-    if (after !== undefined && rows.length === 0) await requireListed(db, scope, reach, given);
+    if (after !== undefined && rows.length === 0) await requireCursorRow(db, scope, reach, given);
     return rows;
   }
 
   /** Throws VALIDATION_ERROR where the row `after` is not in the list, so that it gives no place. */
-  async function requireListed(db: ReadDb, scope: AnyScope, reach: Reach, given: Record<string, unknown>) {
+  async function requireCursorRow(db: ReadDb, scope: AnyScope, reach: Reach, given: Record<string, unknown>) {
     const statement = orm
       .select({ id: sql.raw("id") })
       .from(sql.raw(list.table))
       .where(and(list.reaches[reach], sql`id = ${param("after")}`))
       .prepare("");
-    if ((await db.run(scope, statement, given)).length === 0) throw afterUnlisted();
+    if ((await db.run(scope, statement, given)).length === 0) throw invalidCursor();
   }
 
   function whole(

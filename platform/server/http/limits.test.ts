@@ -91,9 +91,11 @@ describe("API keys", () => {
     } as const),
   });
   const VALID = `${API_KEY_PREFIX}valid`;
+  const ELSEWHERE = `${API_KEY_PREFIX}elsewhere`;
 
   async function aLimitedServer() {
     const authenticateApiKey = async (secret: string) => {
+      if (secret === ELSEWHERE) throw new AppError("ADDRESS_NOT_ALLOWED");
       if (secret !== VALID) throw new AppError("INVALID_API_KEY");
       return HOLDER;
     };
@@ -108,6 +110,13 @@ describe("API keys", () => {
     for (let request = 0; request < API_KEY_REQUESTS_PER_MINUTE; request++)
       expect(await ask(`${schemes[request % 3]} ${VALID}`, `192.0.2.${request % 200}`)).toBe(204);
     for (const scheme of schemes) expect(await ask(`${scheme} ${VALID}`, "192.0.2.1")).toBe(429);
+  });
+
+  test("a key that is refused for another reason is no invalid one", async () => {
+    const ask = await aLimitedServer();
+    for (let request = 0; request <= API_KEY_REQUESTS_PER_MINUTE; request++)
+      expect(await ask(`Bearer ${ELSEWHERE}`, "192.0.2.4")).toBe(403);
+    expect(await ask(`Bearer ${VALID}`, "192.0.2.4")).toBe(204);
   });
 
   test("invalid keys count by address, and take no counter of a valid one", async () => {

@@ -184,7 +184,7 @@ function limitApiKeys(app: FastifyInstance, max: number) {
     if (!invalid.isAllowed && invalid.remaining === 0) throw tooManyRequests(invalid.ttlInSeconds);
     requireLeft(reply, await countValid(request, { increment: false }));
     const holder = await authenticate().catch(async (error: unknown) => {
-      await countInvalid(request);
+      if (error instanceof AppError && error.code === "INVALID_API_KEY") await countInvalid(request);
       throw error;
     });
     requireLeft(reply, await countValid(request));

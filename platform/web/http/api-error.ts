@@ -38,8 +38,10 @@ export function codeOf(error: unknown): ApiErrorCode | undefined {
 }
 
 /** Whether a list refused to go on after a row, because it is no longer in it: read it from its start. */
-export function isAfterUnlisted(error: unknown): boolean {
-  return error instanceof ApiError && error.errors.some(({ field }) => field === "after");
+export function isInvalidCursor(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.errors.some(({ field, code }) => field === "after" && code === "INVALID_VALUE")
+  );
 }
 
 /** Turns a refusal that one field caused into an error of that field, and throws everything else on. */

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HEADER, requestOf, type Call, type Input, type ReplyOf } from "#platform/contract/call.ts";
-import { isAfterUnlisted } from "./api-error.ts";
+import { isInvalidCursor } from "./api-error.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
 
@@ -79,6 +79,9 @@ interface WholeOptions extends SendOptions {
   readonly isLong?: (options: SendOptions) => Promise<boolean>;
 }
 
+/** Of a list whose rows are deleted while it is read. */
+const MAX_RESTARTS = 3;
+
 /** As `send`, for a paged list, which is read page after page. `null`: the list is long, of `LIST_ROWS` or more. */
 export async function sendWhole<C extends Call>(
   call: C,
@@ -86,14 +89,16 @@ export async function sendWhole<C extends Call>(
   { isLong, ...options }: WholeOptions = {},
 ): Promise<ReplyOf<C> | null> {
   const rows: { id: string }[] = [];
+  let restarts = 0;
   for (;;) {
     const after = rows.at(-1)?.id;
     const asked = { ...(input as object), ...(after && { after }) } as Input<C>; // a paged list has this field in its query
     const page = (await send(call, asked, options).catch((error: unknown) => {
-      if (after === undefined || !isAfterUnlisted(error)) throw error;
+      if (after === undefined || !isInvalidCursor(error) || restarts >= MAX_RESTARTS) throw error;
       return null;
     })) as { id: string }[] | null;
     if (page === null) {
+      restarts += 1;
       rows.length = 0;
       continue;
     }

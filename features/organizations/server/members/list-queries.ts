@@ -3,7 +3,7 @@ import { memberships, organizations, users } from "#features/directory/server/sc
 import type { Member, MemberPage } from "#features/organizations/contract.ts";
 import { PAGE_ROWS } from "#platform/contract/list-rows.ts";
 import { orm, type ReadDb } from "#platform/server/database/database.ts";
-import { afterUnlisted, type ListedRows } from "#platform/server/database/pages.ts";
+import { invalidCursor, type ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { invitationFields, isOpen, toPending } from "./invitation-queries.ts";
@@ -45,7 +45,7 @@ async function readPage(
   const active = await db.run(scope, members, values);
   const page = [...pending.map(toPending), ...active.map(toMember)].toSorted(newestFirst).slice(0, limit);
   if (after !== undefined && page.length === 0 && (await db.run(scope, listed[reach], { after })).length === 0)
-    throw afterUnlisted();
+    throw invalidCursor();
   return page;
 }
 

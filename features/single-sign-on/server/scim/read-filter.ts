@@ -34,7 +34,7 @@ export function attributeOf(name: string): string {
   return name.toLowerCase().replace(CORE, "");
 }
 
-/** Without what no stored text has and PostgreSQL cannot read. */
+/** Throws on control characters, which PostgreSQL cannot store. */
 function valueOf(value: string): string {
   const text = value.startsWith('"') ? unquoted(value) : value;
   if (/[\p{Cc}\p{Cs}]/u.test(text)) throw refused("A value of the filter has control characters.");

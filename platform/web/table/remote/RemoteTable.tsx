@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { isAfterUnlisted } from "../../http/api-error.ts";
+import { isInvalidCursor } from "../../http/api-error.ts";
 import { Button } from "../../parts/Button.tsx";
 import { EmptyState, ErrorState } from "../../parts/QueryBoundary.tsx";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
@@ -31,7 +31,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
   const after = table.pageKeys[table.state.page - 2] ?? null;
   const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
-  const { rows, next, isFetching, error, retry, csvOf } = useRemote({
+  const { rows, next, isFetching, error, retry, renewFirst, csvOf } = useRemote({
     limit: pageSize,
     after,
     search,
@@ -39,9 +39,11 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
     direction: sortDirection === "descending" ? "descending" : "ascending",
     values,
   });
-  const isUnlisted = after !== null && isAfterUnlisted(error);
+  const startsAgain = after !== null && isInvalidCursor(error);
   useEffect(() => {
-    if (isUnlisted) table.goTo(1);
+    if (!startsAgain) return;
+    renewFirst();
+    table.goTo(1);
   });
   const selection = useSelection(rows);
   const { picked } = selection;
@@ -78,7 +80,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
         })
       }
       error={
-        error ? (
+        error && !startsAgain ? (
           <ErrorState title="We couldn't load this page" error={error} onRetry={retry} />
         ) : (
           isPastEnd && (

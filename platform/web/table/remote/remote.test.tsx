@@ -39,6 +39,7 @@ function aServer(count: number) {
       isFetching: false,
       error: null,
       retry: () => undefined,
+      renewFirst: () => undefined,
       csvOf: (columns) => csvOf(listPeople, { search: query.search, statuses: statuses.join(), columns }),
     };
   }
@@ -213,11 +214,16 @@ describe("a list that is not read whole", () => {
   test("starts again from its first page where the row before the page was deleted", async () => {
     const { asked, useRemote } = aServer(50);
     const error = new ApiError(400, "VALIDATION_ERROR", { errors: [{ field: "after", code: "INVALID_VALUE" }] });
-    const useDeleted = (query: RemoteQuery) => ({ ...useRemote(query), ...(query.after !== null && { error }) });
+    const renewFirst = vi.fn();
+    const useDeleted = (query: RemoteQuery) => ({
+      ...useRemote(query),
+      ...(query.after !== null && { error, renewFirst }),
+    });
     const { router } = await showPeople(null, { useRemote: useDeleted });
     await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
     await waitFor(() => expect(asked.map(({ after }) => after)).toEqual([null, "20", null]));
     await screen.findByText("1–20");
+    expect(renewFirst).toHaveBeenCalled();
     expect(router.state.location.search).toEqual({});
   });
 
@@ -229,6 +235,7 @@ describe("a list that is not read whole", () => {
       isFetching: false,
       error: new Error("gone"),
       retry,
+      renewFirst: () => undefined,
       csvOf: () => () => Promise.resolve(),
     });
     await showPeople(null, { useRemote });

@@ -1,4 +1,10 @@
-import { keepPreviousData, useQuery, type FetchQueryOptions, type QueryKey } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useQuery,
+  useQueryClient,
+  type FetchQueryOptions,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { TableRow } from "../engine/engine.ts";
 import { SEARCH_LENGTH, type SortDirection } from "#platform/contract/paging.ts";
@@ -17,6 +23,7 @@ export function useRemoteList<Item extends { readonly id: string }, Row extends 
   query: RemoteQuery,
   { pageOf, csvOf, toRow }: RemoteList<Item, Row, Key>,
 ): RemoteRows<Row> {
+  const cache = useQueryClient();
   const { data, isFetching, error, refetch } = useQuery({ ...pageOf(query), placeholderData: keepPreviousData });
   const rows = useMemo(() => data?.map((item) => toRow(item)), [data, toRow]);
   return {
@@ -25,6 +32,8 @@ export function useRemoteList<Item extends { readonly id: string }, Row extends 
     isFetching,
     error,
     retry: () => void refetch(),
+    renewFirst: () =>
+      void cache.invalidateQueries({ queryKey: pageOf({ ...query, after: null }).queryKey, exact: true }),
     csvOf: (columns) => csvOf({ ...query, after: null }, columns),
   };
 }
@@ -81,6 +90,8 @@ export interface RemoteRows<Row> {
   readonly error: Error | null;
   /** Asks for the same page again. */
   readonly retry: () => void;
+  /** Asks for the first page again once it is shown: the last row of the page before was deleted. */
+  readonly renewFirst: () => void;
   /** All rows that are found, not only those of the page, with the columns of these names, separated by commas. */
   readonly csvOf: (columns: string) => SaveCsv;
 }
