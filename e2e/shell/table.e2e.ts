@@ -250,7 +250,7 @@ async function madeUpBorrowers(person: Client, count: number): Promise<Borrower[
       loanNumber: null,
       notes: "",
       coBorrowers: [],
-      ...{ nextExpiryOn: "2099-12-31", nextExpiryKind: "data" as const },
+      ...{ nextExpiryOn: "2026-01-30", nextExpiryKind: "data" as const },
       status: BORROWER_STATUSES[at % BORROWER_STATUSES.length]!, // within it by the remainder
       updatedAt: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
     };
