@@ -21,7 +21,9 @@ const NOW = "2026-09-02T00:00:00Z";
 await onEmptyPostgres(insertMonth, async (url) => {
   const engine = openPostgres({ url, maxConnections: CLIENTS, onError: () => {} });
   const jobs = await openJobs(engine, () => {});
-  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
+  // Without the checks of the product's tables.
+  const options = "-c session_replication_role=replica";
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS, options });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
     const { db, system } = openDatabase(engine);
@@ -37,7 +39,7 @@ await onEmptyPostgres(insertMonth, async (url) => {
     console.log(
       `month-close: ${ratio(slices, (milliseconds) => 1 / milliseconds)} of the bare client's pace; aim 0.30 or more\n` +
         `  ours ${seconds.ours.toFixed(1)} s, bare ${seconds.bare.toFixed(1)} s for ${ORGANIZATIONS} organizations with ${LINES} lines; ` +
-        `ours also locks, attaches every line, and writes an audit record, an announcement and a job each`,
+        `ours also locks, checks each sum again, and writes an audit record, an announcement and a job each`,
     );
   } finally {
     await jobs.stop();
@@ -51,13 +53,10 @@ async function closeAndReset(pool: pg.Pool, close: () => Promise<void>): Promise
   if (Number(rows[0]?.count) !== ORGANIZATIONS || Number(rows[0]?.sum) !== LINES * 2500)
     throw new Error(`not everything was closed: ${JSON.stringify(rows[0])}`);
   await pool.query(`
-    alter table line_items disable trigger billed_once;
-    update line_items set statement_id = null where statement_id is not null;
-    alter table line_items enable trigger billed_once;
     delete from statements;
     delete from jobs.job;
     update organizations set billed_until = null, next_close_at = null;`);
-  await pool.query("vacuum analyze line_items");
+  await pool.query("vacuum analyze organizations, statements, audit_heads");
   return taken;
 }
 
@@ -73,7 +72,7 @@ async function bareClose(pool: pg.Pool): Promise<void> {
             subtotal, credits, amount, paid_before, issued_at, due_at)
           select $1, $2, 1, 'ST-202608-0001', 'finalized', '2026-08-01T04:00:00Z', '2026-09-01T04:00:00Z', 'America/New_York',
             sum(amount), 0, sum(amount), 0, now(), now() + interval '14 days'
-          from line_items where organization_id = $1 and statement_id is null and occurred_at < '2026-09-01T04:00:00Z'`,
+          from line_items where organization_id = $1 and billable_at < '2026-09-01T04:00:00Z'`,
         values: [id, randomUUID()],
       });
   };

@@ -24,7 +24,8 @@ const none =
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
   "a statement is the sum of its lines": none(`
     select s.number, s.amount, coalesce(sum(l.amount), 0) as lines from statements s
-    left join line_items l on l.organization_id = s.organization_id and l.statement_id = s.id
+    left join line_items l on l.organization_id = s.organization_id
+      and l.billable_at >= s.period_start and l.billable_at < s.period_end
     group by s.organization_id, s.id, s.number, s.amount having s.amount <> coalesce(sum(l.amount), 0)`),
 
   "statements are numbered without a gap, and no two months overlap": none(`
@@ -37,8 +38,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   "a statement holds every line of its time that was known, and no later one": none(`
     select l.id, l.occurred_at, s.number from line_items l
     join statements s on s.organization_id = l.organization_id
-    where (s.id = l.statement_id and l.occurred_at >= s.period_end)
-      or (l.statement_id is null and l.occurred_at < s.period_end and l.created_at < s.created_at)`),
+    where l.occurred_at < s.period_end and l.created_at < s.created_at and l.billable_at >= s.period_end
+      or l.created_at > s.created_at and l.billable_at < s.period_end`),
 
   "a ready report is charged once, and no other is": none(`
     select r.id, r.state, r.price, count(l.id) from asset_reports r

@@ -48,7 +48,7 @@ const CONTRADICTIONS = [
     "statements are numbered without a gap, and no two months overlap",
   ],
   [
-    "update line_items set statement_id = null",
+    "update line_items set billable_at = billable_at + interval '1 year'",
     "a statement holds every line of its time that was known, and no later one",
   ],
   ["delete from line_items where type = 'asset_report'", "a ready report is charged once, and no other is"],

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { openDatabase } from "#platform/server/database/database.ts";
 import { openEmbedded } from "#platform/server/database/embedded-engine.ts";
 import type { OwnerSession } from "#platform/server/database/engine.ts";
-import { openPostgres } from "#platform/server/database/postgres-engine.ts";
+import { openPostgres, withPostgresOwner } from "#platform/server/database/postgres-engine.ts";
 import type { OpenedDatabase } from "../app/server/database.ts";
 
 export type EngineName = "embedded" | "postgres";
@@ -71,6 +71,20 @@ export async function copyTemplate(template = "keyturn_template"): Promise<{ url
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) };
+}
+
+/** Runs `work` as the owner of an empty database, for migrations. */
+export async function withEmptyDatabase(
+  engine: EngineName,
+  work: (owner: OwnerSession) => Promise<void>,
+): Promise<void> {
+  if (engine === "postgres") {
+    const { url, drop } = await copyTemplate("template0");
+    return withPostgresOwner(url, work).finally(drop);
+  }
+  const { owner, close } = await openEmbedded({ image: new Blob([await readFile(inject("databaseImage"))]) });
+  await owner.execute("drop schema public cascade; create schema public");
+  return work(owner).finally(close);
 }
 
 async function administer(server: string, statement: string): Promise<void> {

@@ -125,8 +125,10 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
     test.asOwner(
       `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
          subtotal, credits, amount, paid_before, issued_at, due_at)
-       select $1, $2, n, 'ST-199901-' || n, 'finalized', '1990-01-01Z', '1999-01-01Z'::timestamptz - n * interval '1 ms', 'UTC',
-         0, 0, 0, 0, '1999-01-01Z', now() + interval '14 days' from (select (random() * 2e9)::int as n) drawn`,
+       select $1, $2, n, 'ST-199901-' || n, 'finalized', ends_at - interval '1 ms', ends_at, 'UTC',
+         0, 0, 0, 0, '1999-01-01Z', now() + interval '14 days'
+       from (select (random() * 2e9)::int as n) drawn,
+         lateral (select '1999-01-01Z'::timestamptz - n * interval '2 ms' as ends_at) period`,
       [organizationId, id],
     ),
   // Of a borrower of this person's, with a report that says nothing.

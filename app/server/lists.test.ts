@@ -42,8 +42,10 @@ describe("lists", () => {
     await product.asOwner(
       `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
          subtotal, credits, amount, paid_before, issued_at, due_at)
-       select $1, gen_random_uuid(), n, 'ST-' || n, 'finalized', '1990-01-01Z', '1999-01-01Z'::timestamptz - n * interval '1 ms',
-         'UTC', 0, 0, 0, 0, '1999-01-01Z', now() from generate_series(1, ${WITH_NOTES}) n`,
+       select $1, gen_random_uuid(), n, 'ST-' || n, 'finalized', ends_at - interval '1 ms', ends_at,
+         'UTC', 0, 0, 0, 0, '1999-01-01Z', now()
+       from generate_series(1, ${WITH_NOTES}) n,
+         lateral (select '1999-01-01Z'::timestamptz - n * interval '2 ms' as ends_at) period`,
       [organizationId],
     );
     await product.asOwner(

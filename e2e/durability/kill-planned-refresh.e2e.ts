@@ -71,9 +71,7 @@ test.describe("planned refreshes on their day", () => {
       `update evaluations set figures = replace(figures::text, '${today}', '${before}')::jsonb where report_id in ${reports}`,
       `update asset_report_contents set parsed_report = replace(parsed_report::text, '${today}', '${before}')::jsonb
        where report_id in ${reports}`,
-      "alter table line_items disable trigger billed_once",
       `update line_items set occurred_at = occurred_at - interval '100 days' where borrower_id in ${all}`,
-      "alter table line_items enable trigger billed_once",
     );
     for (const id of ids) {
       const { suggestion, price } = bodyOf(await officer.send(readExpirations, { id }));

@@ -1,13 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
-import { copyTemplate, ENGINES, type EngineName } from "#testing/database.ts";
+import { describe, expect, test } from "vitest";
+import { ENGINES, withEmptyDatabase } from "#testing/database.ts";
 import { Loan } from "#features/borrowers/contract.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { openEmbedded } from "#platform/server/database/embedded-engine.ts";
-import type { OwnerSession } from "#platform/server/database/engine.ts";
 import { migrate, readMigrations } from "#platform/server/database/migrations.ts";
-import { withPostgresOwner } from "#platform/server/database/postgres-engine.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 const ID = "11111111-1111-4111-8111-111111111111";
@@ -51,20 +47,9 @@ const REPORT = {
   ],
 };
 
-/** An empty database. */
-async function withOwner(engine: EngineName, work: (owner: OwnerSession) => Promise<void>): Promise<void> {
-  if (engine === "postgres") {
-    const { url, drop } = await copyTemplate("template0");
-    return withPostgresOwner(url, work).finally(drop);
-  }
-  const { owner, close } = await openEmbedded({ image: new Blob([await readFile(inject("databaseImage"))]) });
-  await owner.execute("drop schema public cascade; create schema public");
-  return work(owner).finally(close);
-}
-
 describe.each(ENGINES)("data from before the second edition of the rules on %s", (engine) => {
   test("reports can be read, loans keep their interested parties, and old evaluations are gone", () =>
-    withOwner(engine, async (owner) => {
+    withEmptyDatabase(engine, async (owner) => {
       const migrations = readMigrations(FOLDER);
       await migrate(owner, migrations.slice(0, 8));
       const loan = { salesPrice: 40_000_000, interestedParties: ["Hale Builders", "Bo Reed"] };
@@ -135,7 +120,7 @@ describe.each(ENGINES)("data from before the second edition of the rules on %s",
     }));
 
   test("every check and foreign key holds for the rows before it too", () =>
-    withOwner(engine, async (owner) => {
+    withEmptyDatabase(engine, async (owner) => {
       await migrate(owner, readMigrations(FOLDER));
       const left = "select conrelid::regclass::text as name, conname from pg_constraint where not convalidated";
       expect(await owner.query(left)).toEqual([]);

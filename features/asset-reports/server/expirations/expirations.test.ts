@@ -146,7 +146,6 @@ describe.each(ENGINES)("expirations on %s", (engine) => {
   test("the planned day makes one report, also with two processes, and it is charged once", async () => {
     const id = await aFile();
     const day = await plan(id);
-    await product.asOwner("alter table line_items disable trigger billed_once");
     await product.asOwner(
       "update line_items set occurred_at = occurred_at - interval '62 days' where borrower_id = $1",
       [id],
@@ -171,7 +170,6 @@ describe.each(ENGINES)("expirations on %s", (engine) => {
   test("on the day, a provider that is down is asked until it answers, and the refresh is charged once", async () => {
     const id = await aFile();
     const day = await plan(id);
-    await product.asOwner("alter table line_items disable trigger billed_once");
     await product.asOwner(
       "update line_items set occurred_at = occurred_at - interval '62 days' where borrower_id = $1",
       [id],
@@ -247,7 +245,6 @@ describe.each(ENGINES)("expirations on %s", (engine) => {
     const [item] = (await officer.send(findOwnBorrower, { id: gone })).body.items;
     await officer.send(calls.disconnectBank, { itemId: item!.id });
     expect((await officer.send(planRefresh, { id: dearer, day: addDays(TODAY, 40), price: 0 })).status).toBe(200);
-    await product.asOwner("alter table line_items disable trigger billed_once");
     await product.asOwner(
       "update line_items set occurred_at = occurred_at - interval '62 days' where borrower_id = $1",
       [dearer],

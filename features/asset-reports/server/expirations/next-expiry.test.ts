@@ -121,7 +121,6 @@ describe.each(ENGINES)("what expires next on %s", (engine) => {
   test("another program or none moves the day", async () => {
     const id = await withReport();
     // As if the time of free refreshes were over.
-    await product.asOwner("alter table line_items disable trigger billed_once");
     await product.asOwner(
       "update line_items set occurred_at = occurred_at - interval '62 days' where borrower_id = $1",
       [id],

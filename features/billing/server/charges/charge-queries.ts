@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import { prepared } from "#platform/server/database/prepared.ts";
 import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
@@ -29,6 +29,7 @@ const insert = prepared("line_item_insert", () =>
       unitAmount: param("unitAmount"),
       amount: param("unitAmount"),
       occurredAt: param("occurredAt"),
+      billableAt: param("occurredAt"), // later if that month is closed already: the table's trigger sets it
       borrowerId: param("borrowerId"),
       assetReportId: param("assetReportId"),
       createdBy: param("createdBy"),
@@ -85,17 +86,35 @@ export async function readFirstReport(db: ReadDb, scope: Scope, borrowerId: stri
   return row?.at ?? null;
 }
 
-const oldestUnbilled = prepared("line_items_oldest_unbilled", () =>
-  orm
-    .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
-    .from(lineItems)
-    .where(and(tenantFilter(lineItems), isNull(lineItems.statementId))),
+const billedUntil = (organizationId: unknown) =>
+  sql`(select coalesce(billed_until, '-infinity') from organizations where id = ${organizationId}::uuid)`;
+
+/** Lines of the organization that no statement has yet. */
+export const isUnbilled = (organizationId: unknown) => gte(lineItems.billableAt, billedUntil(organizationId));
+
+/** Such lines of all organizations. The first month is closed within two months of an organization's creation. */
+export const isUnbilledAnywhere = and(
+  isUnbilled(lineItems.organizationId),
+  sql`${lineItems.billableAt} >= (select min(coalesce(billed_until, created_at - interval '2 months')) from organizations)`,
 );
 
-/** When the first of the lines that are not billed yet was charged. */
-export async function readOldestUnbilled(db: ReadDb, scope: Scope): Promise<string | null> {
-  const [row] = await db.run(scope, oldestUnbilled);
-  return row?.at ?? null;
+const billableIn = prepared("line_items_billable_in", () =>
+  orm
+    .select({ id: lineItems.id })
+    .from(lineItems)
+    .where(
+      and(tenantFilter(lineItems), gte(lineItems.billableAt, param("start")), lt(lineItems.billableAt, param("end"))),
+    )
+    .limit(1),
+);
+
+/** Whether a statement of this period, its end not included, has lines. */
+export async function hasLinesIn(
+  db: ReadDb,
+  scope: Scope,
+  { start, end }: { readonly start: string; readonly end: string },
+): Promise<boolean> {
+  return (await db.run(scope, billableIn, { start, end })).length > 0;
 }
 
 /** The recipient of an invoice if no payer is left. */

@@ -58,7 +58,6 @@ describe("metering", () => {
       await generate(admin, id);
       expect(await linesOf(id)).toHaveLength(1);
 
-      await product.asOwner("alter table line_items disable trigger billed_once");
       await product.asOwner(
         "update line_items set occurred_at = occurred_at - interval '62 days' where borrower_id = $1",
         [id],

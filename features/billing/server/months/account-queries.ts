@@ -4,6 +4,7 @@ import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts
 import { prepared } from "#platform/server/database/prepared.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { param } from "#platform/server/database/tables.ts";
+import { isUnbilled } from "../charges/charge-queries.ts";
 
 /** By then a report under way has ended, or its job is lost. */
 const GIVE_UP_AFTER_MINUTES = 15;
@@ -72,26 +73,35 @@ export async function readDueOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the organizations whose month is due to be closed and that no other process holds, under their locks. */
+/**
+ * Those of the organizations whose month is due to be closed, that no other process holds and no transaction is charging,
+ * under their locks.
+ */
 export async function claimDue(tx: Tx, ids: readonly string[], now: string): Promise<AccountRow[]> {
+  const isQuiet = sql`pg_try_advisory_xact_lock(charges_lock(${organizations.id}))`;
   return tx.orm
     .select(accountFields)
     .from(organizations)
-    .where(and(inArray(organizations.id, [...ids]), isDue(now)))
+    .where(and(inArray(organizations.id, [...ids]), isDue(now), isQuiet))
     .orderBy(asc(organizations.id))
     .for("no key update", { skipLocked: true });
+}
+
+/** Waits until no transaction is charging the organization; a charge then waits for this transaction to end. */
+export async function lockCharges(tx: Tx, scope: Scope): Promise<void> {
+  await tx.execute("select pg_advisory_xact_lock(charges_lock($1::uuid))", [scope.organizationId]);
 }
 
 /** Organizations of these periods that get a statement: they have a line in it, or pay for a plan. */
 export async function readStatementDue(
   tx: Tx,
   _systemScope: SystemScope,
-  periods: readonly { readonly organizationId: string; readonly end: string }[],
+  periods: readonly { readonly organizationId: string; readonly start: string; readonly end: string }[],
 ): Promise<Set<string>> {
   const { rows } = await tx.execute(
-    `select "organizationId" from json_to_recordset($1::json) as p ("organizationId" uuid, "end" timestamptz)
-     where exists (select from line_items l
-         where l.organization_id = p."organizationId" and l.statement_id is null and l.occurred_at < p."end")
+    `select "organizationId" from json_to_recordset($1::json) as p ("organizationId" uuid, start timestamptz, "end" timestamptz)
+     where exists (select from line_items l where l.organization_id = p."organizationId"
+         and l.billable_at >= p.start and l.billable_at < p."end")
        or exists (select from subscriptions s
          where s.organization_id = p."organizationId" and s.status in ('active', 'past_due', 'unpaid'))`,
     [JSON.stringify(periods)],
@@ -131,7 +141,7 @@ export async function readSpent(db: ReadDb, scope: Scope, periodStart: string): 
   const { rows } = await db.read(scope, (query) =>
     query.execute<{ unbilled: string; reports: string }>(sql`
       select (select coalesce(sum(amount), 0) from line_items
-          where organization_id = ${scope.organizationId}::uuid and statement_id is null)::text as unbilled,
+          where organization_id = ${scope.organizationId}::uuid and ${isUnbilled(scope.organizationId)})::text as unbilled,
         ((select coalesce(sum(amount), 0) from line_items l
           where organization_id = ${scope.organizationId}::uuid and occurred_at >= ${periodStart}::timestamptz
             and asset_report_id is not null

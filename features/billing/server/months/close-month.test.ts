@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
@@ -6,6 +6,7 @@ import { ENGINES } from "#testing/database.ts";
 import { aLender, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
+import { chargeSubscription } from "../charges/ledger.ts";
 import { closeDue } from "./close-month.ts";
 import { closeMonths, runBillingSchedule } from "./billing-job.ts";
 import { verifyAudit } from "#platform/server/audit.ts";
@@ -103,6 +104,32 @@ describe("close month", () => {
       const all = await statementsOf(lender);
       expect(all.flatMap(({ lineItems }) => lineItems)).toHaveLength(31);
       expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toEqual([]);
+    });
+
+    test("a charge under way is waited for and is on the statement; one that is learned of later is on the next", async () => {
+      const lender = await aLenderSince("2026-08-10T12:00:00Z");
+      const scope = ctx().system.within(lender.organizationId);
+      const charge = { description: "Basic monthly", amount: 900, at: "2026-08-20T10:00:00Z" };
+      const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const charging = ctx().db.transaction(scope, async (tx) => {
+        await chargeSubscription(tx, scope, { ...charge, invoiceId: "in_under_way" });
+        begun.resolve();
+        await ended.promise;
+      });
+      await begun.promise;
+      const closing = close(lender, "2026-09-02T00:00:00Z");
+      await Promise.race([closing, sleep(500)]);
+      ended.resolve();
+      await charging;
+      expect(await closing).toBe(true);
+      expect(await statementsOf(lender)).toMatchObject([{ amount: 900, lineItems: [{ amount: 900 }] }]);
+
+      await aReportLine(product, lender, { at: "2026-08-21T10:00:00Z" });
+      await closeNext(lender, "2026-10-02T00:00:00Z");
+      expect(await statementsOf(lender)).toMatchObject([
+        { number: "ST-202609-0002", amount: 2500, lineItems: [{ occurredAt: "2026-08-21T10:00:00Z" }] },
+        { amount: 900, lineItems: [{ amount: 900 }] },
+      ]);
     });
 
     test("no usage and no subscription makes no statement; a subscription makes one, paid", async () => {
@@ -224,18 +251,25 @@ describe("close month", () => {
       expect(await statementsOf(broken)).toHaveLength(1);
     });
 
-    test("not even the owner puts a line on no statement or on another organization's, or deletes a statement with lines", async () => {
-      const [lender, other] = [await aLenderSince("2026-08-10T12:00:00Z"), await aLenderSince("2026-08-10T12:00:00Z")];
-      for (const one of [lender, other]) await aReportLine(product, one, { at: "2026-08-15T10:00:00Z" });
-      await close(other, "2026-09-02T00:00:00Z");
-      const [statement] = await statementsOf(other);
-      for (const id of [randomUUID(), statement!.id])
-        await expect(
-          product.asOwner("update line_items set statement_id = $2 where organization_id = $1", [
-            lender.organizationId,
-            id,
-          ]),
-        ).rejects.toThrow("the lines of a statement come to its amount");
+    test("not even the owner makes a statement of another sum or of a month that has one, or deletes one with lines", async () => {
+      const lender = await aLenderSince("2026-08-10T12:00:00Z");
+      await aReportLine(product, lender, { at: "2026-08-15T10:00:00Z" });
+      await close(lender, "2026-09-02T00:00:00Z");
+      const [statement] = await statementsOf(lender);
+      await aReportLine(product, lender, { at: "2026-09-15T10:00:00Z" });
+      const another = (start: string, end: string, amount: number) =>
+        product.asOwner(
+          `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
+             subtotal, credits, amount, paid_before, issued_at, due_at)
+           values ($1, gen_random_uuid(), 2, 'ST-2', 'finalized', $2, $3, 'UTC', $4, 0, $4, 0, now(), now())`,
+          [lender.organizationId, start, end, amount],
+        );
+      await expect(another("2026-09-01T04:00:00Z", "2026-10-01T04:00:00Z", 2499)).rejects.toThrow(
+        "the lines of a statement come to its amount",
+      );
+      await expect(another("2026-08-31T00:00:00Z", "2026-10-01T04:00:00Z", 5000)).rejects.toThrow(
+        "the periods of statements do not overlap",
+      );
       await expect(product.asOwner("delete from statements where id = $1", [statement!.id])).rejects.toThrow(
         "a statement with lines stays",
       );

@@ -10,11 +10,12 @@ import { STATEMENT_FINALIZED } from "#features/billing/contract.ts";
 import { paysForPlan } from "../subscriptions/running/subscription.ts";
 import { emailStatement, invoiceStatement } from "../jobs.ts";
 import { insertStatements, type Period } from "../statements/statement-queries.ts";
-import { readOldestUnbilled } from "../charges/charge-queries.ts";
+import { hasLinesIn } from "../charges/charge-queries.ts";
 import {
   type AccountRow,
   claimDue,
   type CloseTimes,
+  lockCharges,
   readAccount,
   readStatementDue,
   writeCloses,
@@ -22,18 +23,19 @@ import {
 import { closeAt, monthName, monthStart, periodEndAfter } from "./months.ts";
 
 /**
- * Closes each month that is over and sets when the next one is closed. Skips an organization that another process
- * holds. Returns whether this process held it.
+ * Closes each month that is over and sets when the next one is closed. Waits for charges of the organization that are
+ * under way, but skips it if another process holds it. Returns whether this process held it.
  */
 export async function closeDue(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<boolean> {
   return ctx.db.transaction(scope, async (tx) => {
+    await lockCharges(tx, scope);
     const [account] = await claimDue(tx, [scope.organizationId], now);
     if (!account) return false;
     const { periods, close } = duePeriods(account, now);
     for (const [at, period] of periods.entries()) {
       // A month that was missed while no process ran gets no empty statement.
       const isLatest = at === periods.length - 1;
-      if (await hasStatement(tx, scope, period.end, isLatest)) await closePeriods(ctx, tx, scope, [period]);
+      if (await hasStatement(tx, scope, period, isLatest)) await closePeriods(ctx, tx, scope, [period]);
     }
     await writeCloses(tx, [close]);
     return true;
@@ -41,14 +43,16 @@ export async function closeDue(ctx: Context, scope: Scope, now = new Date().toIS
 }
 
 /**
- * The same for many organizations in one transaction. Returns those that are left to `closeDue`: several of their months
- * are over, or their periods cannot be found.
+ * The same for many organizations in one transaction. Returns those that are left to `closeDue`: they are just being
+ * charged, several of their months are over, or their periods cannot be found.
  */
 export async function closeDueTogether(ctx: Context, ids: readonly string[], now: string): Promise<string[]> {
   return ctx.db.transaction(ctx.system, async (tx) => {
-    const left: string[] = [];
+    const accounts = await claimDue(tx, ids, now);
+    const claimed = new Set(accounts.map(({ id }) => id));
+    const left = ids.filter((id) => !claimed.has(id));
     const due: { periods: readonly Period[]; close: CloseTimes }[] = [];
-    for (const account of await claimDue(tx, ids, now))
+    for (const account of accounts)
       try {
         const found = duePeriods(account, now);
         if (found.periods.length > 1) left.push(account.id);
@@ -76,10 +80,11 @@ export async function closeDueTogether(ctx: Context, ids: readonly string[], now
 /** Closes the running month before its end, for an organization without members. */
 export async function closeRunning(ctx: Context, scope: Scope, now = new Date().toISOString()): Promise<void> {
   await ctx.db.transaction(scope, async (tx) => {
+    await lockCharges(tx, scope); // first: who charges an organization may lock it afterwards
     await lockOrganization(tx, scope);
     const { id: organizationId, billedUntil, createdAt, timeZone } = await readAccount(tx, scope);
-    if ((await readOldestUnbilled(tx, scope)) === null) return;
     const start = billedUntil ?? monthStart(createdAt, timeZone);
+    if (!(await hasLinesIn(tx, scope, { start, end: now }))) return;
     const month = monthName(start, timeZone);
     await closePeriods(ctx, tx, scope, [{ organizationId, start, end: now, timeZone, month, issuedAt: now }]);
     const nextCloseAt = closeAt(periodEndAfter(now, timeZone), timeZone);
@@ -104,10 +109,8 @@ function duePeriods(
   }
 }
 
-async function hasStatement(tx: Tx, scope: Scope, end: string, isLatest: boolean): Promise<boolean> {
-  const oldest = await readOldestUnbilled(tx, scope);
-  if (oldest !== null && Date.parse(oldest) < Date.parse(end)) return true;
-  return isLatest && (await paysForPlan(tx, scope));
+async function hasStatement(tx: Tx, scope: Scope, period: Period, isLatest: boolean): Promise<boolean> {
+  return (await hasLinesIn(tx, scope, period)) || (isLatest && (await paysForPlan(tx, scope)));
 }
 
 /** Makes the statement of each period, one an organization, with its record, announcement, and invoice or emails. */

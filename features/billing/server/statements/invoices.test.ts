@@ -108,7 +108,7 @@ describe.each(FEATURE_ENGINES)("invoices of statements on %s", (engine) => {
     const [line] = (await newest()).lineItems;
     await ctx().db.transaction(scope(), (tx) => reverseLine(tx, scope(), line!.id, "charged by mistake"));
     await product.asOwner(
-      "update line_items set occurred_at = '2026-09-10' where organization_id = $1 and statement_id is null",
+      "update line_items set billable_at = '2026-09-10' where organization_id = $1 and amount < 0",
       [lender.organizationId],
     );
     await close("2026-10-02T00:00:00Z");

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, or, sql } from "drizzle-orm";
 import {
   type LineItem,
   type LineItemPage,
@@ -12,7 +12,8 @@ import { prepared } from "#platform/server/database/prepared.ts";
 import { contains, pagesOf, type ListedRows } from "#platform/server/database/pages.ts";
 import type { AnyScope, Scope, SystemScope } from "#platform/server/database/scope.ts";
 import { param, tenantFilter } from "#platform/server/database/tables.ts";
-import { dueOf } from "./statement-queries.ts";
+import { isUnbilled, isUnbilledAnywhere } from "../charges/charge-queries.ts";
+import { dueOf, isOnStatement } from "./statement-queries.ts";
 import { lineItems, statements } from "../schema.ts";
 
 const organizationOf = (table: "statements" | "line_items") =>
@@ -32,7 +33,7 @@ const {
   ...shown
 } = getTableColumns(statements);
 const statementFields = { ...shown, organization: organizationOf("statements") };
-const { sourceKey: _key, createdBy: _by, createdAt: _made, ...line } = getTableColumns(lineItems);
+const { sourceKey: _key, createdBy: _by, createdAt: _made, billableAt: _since, ...line } = getTableColumns(lineItems);
 /**
  * A user who reads billing may not see the borrower. So a report without a loan number gets a reference: the first
  * characters of its id, which the report's own page also shows.
@@ -69,16 +70,17 @@ const readStatementPage = pagesOf({
       .prepare(name),
 });
 
-const isUnbilled = isNull(lineItems.statementId);
-
 const readLinePage = pagesOf({
   table: "line_items",
-  reaches: { of_organization: and(tenantFilter(lineItems), isUnbilled), everywhere: isUnbilled },
-  orders: { occurredAt: { column: "occurred_at" } },
+  reaches: {
+    of_organization: and(tenantFilter(lineItems), isUnbilled(param("organizationId"))),
+    everywhere: isUnbilledAnywhere,
+  },
+  orders: { billableAt: { column: "billable_at" } },
   matches: or(contains(description), contains(organizationName("line_items"))),
   build: ({ where, orderBy, name, further }) =>
     orm
-      .select({ ...lineFields, ...further })
+      .select({ ...lineFields, statementId: sql<null>`null::uuid`.as("statement_id"), ...further })
       .from(lineItems)
       .where(where)
       .orderBy(...orderBy)
@@ -89,9 +91,10 @@ const readLinePage = pagesOf({
 // Lines of a page of statements, in one SQL statement whatever their number.
 const linesOf = (name: string, whose: ReturnType<typeof tenantFilter> | undefined) =>
   orm
-    .select(lineFields)
+    .select({ ...lineFields, statementId: statements.id })
     .from(lineItems)
-    .where(and(whose, sql`${lineItems.statementId} = any(${param("statementIds")}::uuid[])`))
+    .innerJoin(statements, isOnStatement)
+    .where(and(whose, sql`${statements.id} = any(${param("statementIds")}::uuid[])`))
     .orderBy(asc(lineItems.occurredAt), asc(lineItems.id))
     .prepare(name);
 const linesOfOrganization = linesOf("line_items_of_statements", tenantFilter(lineItems));
@@ -148,18 +151,18 @@ export async function readShownStatement(db: ReadDb, scope: Scope, id: string): 
   return statement;
 }
 
-/** Lines that no statement has yet, those charged last first. */
+/** Lines that no statement has yet, the newest first; one that was learned of late is at the start of the month. */
 export function readUnbilledLines(
   db: ReadDb,
   scope: Scope | SystemScope,
   page: LineItemPage = {},
 ): Promise<LineItem[]> {
-  return readLinePage(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
+  return readLinePage(db, scope, reachOf(scope), { ...page, sort: "billableAt", direction: "descending" });
 }
 
 /** The same without a page, and the pages to the end. */
 export function wholeUnbilledLines(db: ReadDb, scope: AnyScope, page: LineItemPage): ListedRows<LineItem> {
-  return readLinePage.whole(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
+  return readLinePage.whole(db, scope, reachOf(scope), { ...page, sort: "billableAt", direction: "descending" });
 }
 
 function reachOf(scope: AnyScope): "of_organization" | "everywhere" {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { DUE_DAYS } from "#features/billing/contract.ts";
 import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
 import { prepared } from "#platform/server/database/prepared.ts";
@@ -101,19 +101,6 @@ const INSERT_STATEMENTS = `
   with period as (
     select * from json_to_recordset($1::json) as p ("organizationId" uuid, id uuid, start timestamptz, "end" timestamptz,
       "timeZone" text, month text, "issuedAt" timestamptz)
-  ), attached as (
-    update line_items l set statement_id = p.id from period p
-    -- The list beside the join, so that the planner knows how few organizations these are.
-    where l.organization_id = p."organizationId" and l.organization_id = any ($2::uuid[])
-      and l.statement_id is null and l.occurred_at < p."end"
-    returning p.id, l.amount, ${IS_SETTLED_BY_PROVIDER} as is_settled
-  ), sums as (
-    select p.id, coalesce(sum(amount) filter (where amount > 0), 0) as subtotal,
-      coalesce(sum(amount) filter (where amount < 0), 0) as credits,
-      coalesce(sum(amount), 0) as amount,
-      coalesce(sum(amount) filter (where is_settled), 0) as paid_before
-    from period p left join attached on attached.id = p.id
-    group by p.id
   ), made as (
     insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
       subtotal, credits, amount, paid_before, issued_at, due_at, paid_at, created_at)
@@ -125,7 +112,14 @@ const INSERT_STATEMENTS = `
       case when sums.amount <= sums.paid_before then "issuedAt" end,
       -- Several months may be closed at once, and the newest come first in lists.
       greatest(clock_timestamp(), next.created_after)
-    from period p join sums on sums.id = p.id cross join lateral (
+    from period p cross join lateral (
+      select coalesce(sum(amount) filter (where amount > 0), 0) as subtotal,
+        coalesce(sum(amount) filter (where amount < 0), 0) as credits,
+        coalesce(sum(amount), 0) as amount,
+        coalesce(sum(amount) filter (where ${IS_SETTLED_BY_PROVIDER}), 0) as paid_before
+      from line_items l
+      where l.organization_id = p."organizationId" and l.billable_at >= p.start and l.billable_at < p."end") sums
+    cross join lateral (
       select coalesce(max(sequence), 0) + 1 as sequence, max(created_at) + interval '1 millisecond' as created_after
       from statements s where s.organization_id = p."organizationId") next
     returning organization_id, id, number, amount, paid_before
@@ -134,17 +128,23 @@ const INSERT_STATEMENTS = `
   from made order by organization_id`;
 
 /**
- * Makes the statement of each period, of one organization each, and attaches every unbilled line before its end: the
- * attached lines are the summed lines. The caller holds the organizations' locks.
+ * Makes the statement of each period, of one organization each, over the lines that became billable in it. The caller
+ * holds the organizations' locks, also against charges.
  */
 export async function insertStatements(tx: Tx, periods: readonly Period[]): Promise<Closed[]> {
   const { rows } = await tx.execute(INSERT_STATEMENTS, [
     JSON.stringify(periods.map((period) => ({ id: randomUUID(), ...period }))),
-    periods.map(({ organizationId }) => organizationId),
   ]);
   const made = rows as (Omit<Closed, "amount" | "due"> & { amount: string; due: string })[];
   return made.map(({ amount, due, ...row }) => ({ ...row, amount: Number(amount), due: Number(due) }));
 }
+
+/** Joins a line to the statement that it is on. */
+export const isOnStatement = and(
+  eq(lineItems.organizationId, statements.organizationId),
+  gte(lineItems.billableAt, statements.periodStart),
+  lt(lineItems.billableAt, statements.periodEnd),
+);
 
 const invoiceLines = prepared("statement_invoice_lines", () =>
   orm
@@ -159,11 +159,10 @@ const invoiceLines = prepared("statement_invoice_lines", () =>
       amount: sql<number>`sum(${lineItems.amount})`.mapWith(Number).as("total"),
     })
     .from(lineItems)
-    .where(
-      and(tenantFilter(lineItems), eq(lineItems.statementId, param("statementId")), sql`not ${isSettledByProvider}`),
-    )
-    .groupBy(lineItems.type, lineItems.unitAmount, sql`case when ${isToldByItself} then id end`)
-    .orderBy(lineItems.type, lineItems.unitAmount, sql`max(occurred_at)`, sql`max(id::text)`),
+    .innerJoin(statements, isOnStatement)
+    .where(and(tenantFilter(lineItems), eq(statements.id, param("statementId")), sql`not ${isSettledByProvider}`))
+    .groupBy(lineItems.type, lineItems.unitAmount, sql`case when ${isToldByItself} then ${lineItems.id} end`)
+    .orderBy(lineItems.type, lineItems.unitAmount, sql`max(occurred_at)`, sql`max(${lineItems.id}::text)`),
 );
 
 /** Lines that the provider has not charged by itself, with equal lines combined; every read returns the same order. */
