@@ -117,11 +117,7 @@ function optionsOf(io: Io) {
 }
 
 function adapt({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) {
-  const { def, bag } = zodSchema._zod;
-  // A pattern has no flags in JSON Schema and is read as with `u`.
-  const patterns = (bag as { patterns?: ReadonlySet<RegExp> }).patterns ?? [];
-  for (const { source, flags } of patterns)
-    if (/[^u]/.test(flags)) throw new Error(`The pattern ${source} cannot be described with its flags: ${flags}`);
+  const { def } = zodSchema._zod;
   // A later release may add a field to a reply. Only a strict object says that it has no others.
   if (def.type === "object" && !def.catchall) delete jsonSchema.additionalProperties;
   // Both sides of a pipe are checked, and text stays text.
