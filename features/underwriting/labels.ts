@@ -721,6 +721,8 @@ export const OVERLAY_LIMIT_LABELS: Readonly<Record<OverlayLimit, string>> = {
 };
 
 interface SettingLine {
+  /** Of the setting alone: one finding may have two, whose labels are the same. */
+  readonly key: string;
   readonly label: string;
   readonly text: string;
 }
@@ -740,16 +742,19 @@ export function overlayLines(
     ...(Object.keys(OVERLAY_LIMIT_LABELS) as OverlayLimit[]).flatMap((name) => {
       const value = limits[name];
       if (value === undefined) return [];
-      return [{ label: OVERLAY_LIMIT_LABELS[name], text: limitText(name, value) }];
+      return [{ key: `limits.${name}`, label: OVERLAY_LIMIT_LABELS[name], text: limitText(name, value) }];
     }),
     ...atLeast.map(({ code, severity }) => ({
-      ...{ label: findingLabel(code), text: `At least “${SEVERITY_LABELS[severity]}”` },
+      ...{ key: `atLeast.${code}`, label: findingLabel(code), text: `At least “${SEVERITY_LABELS[severity]}”` },
     })),
     ...atMost.map(({ code, severity }) => ({
-      label: findingLabel(code),
-      text: `At most “${SEVERITY_LABELS[severity]}”`,
+      ...{ key: `atMost.${code}`, label: findingLabel(code), text: `At most “${SEVERITY_LABELS[severity]}”` },
     })),
-    ...documents.map((code) => ({ label: `${findingLabel(code)}, evidence`, text: "Document required" })),
-    ...programsOff.map((program) => ({ label: PROGRAM_NAMES[program], text: "Off" })),
+    ...documents.map((code) => ({
+      ...{ key: `documents.${code}`, label: `${findingLabel(code)}, evidence`, text: "Document required" },
+    })),
+    ...programsOff.map((program) => ({
+      ...{ key: `programsOff.${program}`, label: PROGRAM_NAMES[program], text: "Off" },
+    })),
   ];
 }

@@ -107,3 +107,19 @@ test("findings are named in words of their own, in the list and in the form", as
   const labels = FINDING_CODES.map(findingLabel);
   expect(new Set(labels).size).toBe(FINDING_CODES.length);
 });
+
+test("a change of a finding's least severity is listed though its most severity stays", async () => {
+  const severities = (least: "review" | "info") => ({
+    ...{ limits: {}, documents: [], programsOff: [], atLeast: [{ code: "EMD_PAID_BY_GIFT", severity: least }] },
+    atMost: [{ code: "EMD_PAID_BY_GIFT", severity: "review" as const }],
+  });
+  const own = { programName: "Own program", state: "inForce" } as const;
+  const before = overlay({ ...own, settings: severities("info") });
+  const after = overlay({ ...own, id: ADA.id, number: 2, state: "proposed", settings: severities("review") });
+  answerHttp({ [READ]: { ...page(after), overlays: [after, before] } });
+  await renderAt("/admin/overlays", <OverlaysPage />);
+  const changes = (await screen.findByText("Changes from version 1")).parentElement!;
+  expect(within(changes).getByRole("listitem", { hidden: true }).textContent).toBe(
+    "Earnest money that may be a gift: At least “For information” → At least “To review”",
+  );
+});

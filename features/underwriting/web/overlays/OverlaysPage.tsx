@@ -281,8 +281,8 @@ function SettingList({ overlay: { settings } }: { readonly overlay: OverlayVersi
   if (lines.length === 0) return <p>Sets nothing yet.</p>;
   return (
     <dl className={styles.lines}>
-      {lines.map(({ label, text }) => (
-        <div key={`${label} ${text}`}>
+      {lines.map(({ key, label, text }) => (
+        <div key={key}>
           <dt>{label}</dt>
           <dd>{text}</dd>
         </div>
@@ -303,7 +303,7 @@ function Changes({
       </summary>
       <ul>
         {changes.map((one) => (
-          <li key={one.label}>
+          <li key={one.key}>
             {one.label}: {one.before ?? "as the guide"} → {one.after ?? "as the guide"}
           </li>
         ))}

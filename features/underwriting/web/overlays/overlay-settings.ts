@@ -40,6 +40,7 @@ export function directionText(limit: OverlayLimit, value: number): string {
 }
 
 export interface SettingChange {
+  readonly key: string;
   readonly label: string;
   /** `null`: as the guide has it. */
   readonly before: string | null;
@@ -49,10 +50,10 @@ export interface SettingChange {
 /** What differs between two versions; each line once. */
 export function changesBetween(before: OverlaySettings, after: OverlaySettings): SettingChange[] {
   const [old, now] = [before, after].map(
-    (settings) => new Map(overlayLines(settings, { findingLabel, limitText }).map((line) => [line.label, line.text])),
+    (settings) => new Map(overlayLines(settings, { findingLabel, limitText }).map((line) => [line.key, line])),
   );
-  return [...new Set([...old!.keys(), ...now!.keys()])].flatMap((label) => {
-    const change = { label, before: old!.get(label) ?? null, after: now!.get(label) ?? null };
+  return [...new Map([...old!, ...now!]).values()].flatMap(({ key, label }) => {
+    const change = { key, label, before: old!.get(key)?.text ?? null, after: now!.get(key)?.text ?? null };
     return change.before === change.after ? [] : [change];
   });
 }
