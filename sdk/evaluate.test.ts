@@ -49,6 +49,9 @@ test("a changed verdict is named with both values, a changed balance as a change
   const { isSame, lines } = await check(JSON.stringify(json));
   expect(isSame).toBe(false);
   expect(lines[0]).toBe("Changed since it was evaluated: the report");
+  expect(lines.find((line) => line.includes("currentCents: "))).toMatch(
+    /: stored \$[\d,]+\.\d\d, edition gives \$[\d,]+\.\d\d$/,
+  );
 });
 
 test("another edition can be run on the same report, by its short hash", async () => {

@@ -8,7 +8,7 @@ import {
   readReportFile,
   reproduce,
   requireUnaltered,
-  shownValue,
+  shownValues,
 } from "../features/asset-reports/rules/reproduce.ts";
 import { type Edition, EDITIONS, shortHash } from "../features/underwriting/rules/editions.ts";
 import type { Question } from "../features/underwriting/rules/evaluate.ts";
@@ -43,11 +43,10 @@ export async function evaluateFile(file: string, folder: string, otherHash?: str
       differences.length === 0
         ? `The evaluation is what ${name} gives for what the file holds now.`
         : `${differences.length === 1 ? "1 value differs" : `${differences.length} values differ`} from what ${name} gives:`,
-      ...differences
-        .slice(0, DIFFERENCES_SHOWN)
-        .map(
-          ({ path: at, stored, given }) => `  ${at}: stored ${shownValue(stored)}, edition gives ${shownValue(given)}`,
-        ),
+      ...differences.slice(0, DIFFERENCES_SHOWN).map((difference) => {
+        const { stored, given } = shownValues(difference);
+        return `  ${difference.path}: stored ${stored}, edition gives ${given}`;
+      }),
       ...(rest > 0 ? [`  … and ${rest} more`] : []),
     ],
   };

@@ -3,6 +3,7 @@ import type { Question } from "#features/underwriting/rules/evaluate.ts";
 import type { Evaluation, EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { formatMoney } from "#platform/money/money.ts";
 import { sha256Hex } from "#platform/text/sha256.ts";
 
 /** The longest report has about 5 MB; what is larger is no report. */
@@ -43,6 +44,8 @@ export interface Difference {
   readonly path: string;
   readonly stored: unknown;
   readonly given: unknown;
+  /** Of a sum: that of the account it belongs to; `null`: not known. */
+  readonly currency: string | null;
 }
 
 /** Nothing changed and no difference: the evaluation is what the edition gives, byte for byte. */
@@ -161,13 +164,28 @@ function answerOf({ report, previous, inputs }: ReportFile, evaluate: (question:
 }
 
 /** Every value that differs, by its path in what is stored. Rows that were only moved by others are not among them. */
-export function differencesOf(stored: unknown, given: unknown, path = ""): Difference[] {
+export function differencesOf(
+  stored: unknown,
+  given: unknown,
+  path = "",
+  currency: string | null = "USD",
+): Difference[] {
   if (isObject(stored) && isObject(given)) {
     const names = [...new Set([...Object.keys(stored), ...Object.keys(given)])].sort();
-    return names.flatMap((name) => differencesOf(memberOf(stored, name), memberOf(given, name), placeOf(path, name)));
+    const own = currencyIn(given, currency);
+    return names.flatMap((name) =>
+      differencesOf(memberOf(stored, name), memberOf(given, name), placeOf(path, name), own),
+    );
   }
-  if (Array.isArray(stored) && Array.isArray(given)) return rowDifferences(stored, given, path);
-  return textOf(stored) === textOf(given) ? [] : [{ path, stored, given }];
+  if (Array.isArray(stored) && Array.isArray(given)) return rowDifferences(stored, given, path, currency);
+  return textOf(stored) === textOf(given) ? [] : [{ path, stored, given, currency }];
+}
+
+/** Only a code: the file may hold any text in its place. */
+function currencyIn(value: Record<string, unknown>, outer: string | null): string | null {
+  const own = memberOf(value, "currency");
+  if (own === undefined) return outer;
+  return typeof own === "string" && /^[A-Z]{3}$/.test(own) ? own : null;
 }
 
 /** Names of a file may be `toString` or `__proto__`, which every object has. */
@@ -179,7 +197,12 @@ function placeOf(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
-function rowDifferences(stored: readonly unknown[], given: readonly unknown[], path: string): Difference[] {
+function rowDifferences(
+  stored: readonly unknown[],
+  given: readonly unknown[],
+  path: string,
+  currency: string | null,
+): Difference[] {
   const [ours, theirs] = [stored.map(textOf), given.map(textOf)];
   const least = Math.min(ours.length, theirs.length);
   let start = 0;
@@ -192,11 +215,20 @@ function rowDifferences(stored: readonly unknown[], given: readonly unknown[], p
       at < stored.length - end ? stored[at] : undefined,
       at < given.length - end ? given[at] : undefined,
       `${path}[${at}]`,
+      currency,
     ),
   );
 }
 
 const textOf = (value: unknown) => (value === undefined ? undefined : canonicalJson(value));
+
+/** Both values of a difference, each on one line, a sum as money. */
+export function shownValues({ path, stored, given, currency }: Difference): { stored: string; given: string } {
+  const isSum = /(?:^|\.)cents$|Cents$/.test(path);
+  const show = (value: unknown) =>
+    isSum && Number.isSafeInteger(value) ? formatMoney(value as number, currency) : shownValue(value);
+  return { stored: show(stored), given: show(given) };
+}
 
 /** A value of a difference on one line. */
 export function shownValue(value: unknown, length = 120): string {

@@ -9,6 +9,7 @@ import {
   reproduce,
   requireUnaltered,
   shownValue,
+  shownValues,
 } from "#features/asset-reports/rules/reproduce.ts";
 import { questionOf } from "#features/underwriting/rules/as-evaluated.ts";
 import { EDITIONS, NEWEST_EDITION } from "#features/underwriting/rules/editions.ts";
@@ -76,7 +77,12 @@ test("one cent more in the evaluation is named alone", async () => {
   account!.cents += 1;
   expect(await check(json)).toEqual({
     changed: [],
-    differences: [{ path: "funds.fannie.usableByAccount[0].cents", stored: account!.cents, given: account!.cents - 1 }],
+    differences: [
+      {
+        ...{ path: "funds.fannie.usableByAccount[0].cents", currency: "USD" },
+        ...{ stored: account!.cents, given: account!.cents - 1 },
+      },
+    ],
   });
 });
 
@@ -177,13 +183,25 @@ test("an edition is found by its hash, and an altered file of it is refused", as
 });
 
 test("rows that others moved are the same", () => {
-  expect(differencesOf({ rows: [1, 2, 3] }, { rows: [0, 1, 2, 3] })).toEqual([
+  expect(differencesOf({ rows: [1, 2, 3] }, { rows: [0, 1, 2, 3] })).toMatchObject([
     { path: "rows[0]", stored: undefined, given: 0 },
   ]);
-  expect(differencesOf({ rows: [1, 2, 3] }, { rows: [1, 3] })).toEqual([
+  expect(differencesOf({ rows: [1, 2, 3] }, { rows: [1, 3] })).toMatchObject([
     { path: "rows[1]", stored: 2, given: undefined },
   ]);
   expect(differencesOf({ rows: [] }, { rows: [] })).toEqual([]);
+});
+
+test.each<[string, object, object, string, string]>([
+  ["dollars", { usableClosingCents: 900_000 }, { usableClosingCents: -900_001 }, "$9,000.00", "−$9,000.01"],
+  ["the account's currency", { currency: "EUR", cents: 5 }, { currency: "EUR", cents: 6 }, "EUR 0.05", "EUR 0.06"],
+  ["no currency where none is known", { currency: null, cents: 5 }, { currency: null, cents: 6 }, "0.05", "0.06"],
+  ["no currency that is no code", { currency: "\u202e", cents: 5 }, { currency: "\u202e", cents: 6 }, "0.05", "0.06"],
+  ["the file's text where it is no sum", { cents: "5" }, { cents: 6.5 }, '"5"', "6.5"],
+  ["a count as it is", { days: 60 }, { days: 61 }, "60", "61"],
+])("a difference shows %s", (_what, one, other, stored, given) => {
+  const [found] = differencesOf({ rows: [one] }, { rows: [other] });
+  expect(shownValues(found!)).toEqual({ stored, given });
 });
 
 test("any difference of two values is found, and none between equal ones", () => {

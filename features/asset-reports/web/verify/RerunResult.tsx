@@ -1,6 +1,6 @@
 import {
   NotReproducible,
-  shownValue,
+  shownValues,
   type Difference,
   type Reproduction,
 } from "#features/asset-reports/rules/reproduce.ts";
@@ -52,17 +52,20 @@ function Differences({ all }: { readonly all: readonly Difference[] }) {
   const rest = all.length - DIFFERENCES_SHOWN;
   return (
     <ul className={styles.differences} role="list" aria-label="Values that differ">
-      {all.slice(0, DIFFERENCES_SHOWN).map(({ path, stored, given }) => (
-        <li key={path}>
-          <code>{path}</code>
-          <dl>
-            <dt>In the file</dt>
-            <dd>{shownValue(stored)}</dd>
-            <dt>Edition gives</dt>
-            <dd>{shownValue(given)}</dd>
-          </dl>
-        </li>
-      ))}
+      {all.slice(0, DIFFERENCES_SHOWN).map((difference) => {
+        const { stored, given } = shownValues(difference);
+        return (
+          <li key={difference.path}>
+            <code>{difference.path}</code>
+            <dl>
+              <dt>In the file</dt>
+              <dd>{stored}</dd>
+              <dt>Edition gives</dt>
+              <dd>{given}</dd>
+            </dl>
+          </li>
+        );
+      })}
       {rest > 0 && <li>And {formatCount(rest, "more value", "more values")}.</li>}
     </ul>
   );

@@ -171,7 +171,7 @@ test("one cent more in the bank data names the data and the values that differ",
   await chooseJson(file);
   await screen.findByText("The data in this file was changed");
   await screen.findByText("The rules give another evaluation");
-  expect(screen.getByText("figures.deposits[0].cents").parentElement?.textContent).toContain("900001");
+  expect(screen.getByText("figures.deposits[0].cents").parentElement?.textContent).toContain("$9,000.01");
 });
 
 test("another verdict in the file is named with both values", async () => {
