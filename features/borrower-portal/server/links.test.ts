@@ -153,6 +153,7 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
     });
     const { id, email } = borrower;
     expect(await officer.send(sendVisitLink, { id, email })).toMatchObject({ status: 200 });
+    await mailAbout(product, email, "verify your funds"); // the first one is the invitation
     expect((await officer.send(calls.findOwnBorrower, { id })).body).toMatchObject({ status: "invited" });
     await officer.send(changeBorrowerStatus, { id, status: "closed" });
     expect(await officer.send(sendVisitLink, { id, email })).toMatchObject({

@@ -141,7 +141,10 @@ export async function sendVisitLink(
     const person = requirePerson(before, email);
     await recordAuditEvent(tx, actor, { action: "visit-link.sent", objectType: "borrower", objectId: id });
     await requireLinksLeft(tx, scope, 1);
-    await sendLink(jobs, tx, scope, { borrowerId: id, email: person.email, cause: "resent" });
+    const key = normalizeEmail(person.email);
+    const hadLink = (await readLinks(tx, scope, id)).some(({ emailKey }) => emailKey === key);
+    const cause = hadLink ? "resent" : "invitation";
+    await sendLink(jobs, tx, scope, { borrowerId: id, email: person.email, cause });
     return showInvited(tx, scope, before);
   });
 }

@@ -6,6 +6,7 @@ import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { BorrowerLink } from "#features/borrower-portal/contract.ts";
 import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
+import { toastStore } from "#platform/web/parts/ToastArea.tsx";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { aLink } from "../test-portal-page.tsx";
 import { stateOfLink, BorrowerLinksPanel } from "./BorrowerLinksPanel.tsx";
@@ -28,8 +29,9 @@ async function show(links: BorrowerLink[], send: Answer = [], borrower = BORROWE
 
 test("each person on the loan is sent their own link, and the result shows right away", async () => {
   const server = await show([aLink(), ann], [aLink(), { ...ann, sentAt: SENT }]);
-  await userEvent.click(screen.getByRole("button", { name: "Send link to Ann Lee" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send invitation to Ann Lee" }));
   await screen.findByRole("button", { name: "Send a new link to Ann Lee" });
+  expect(toastStore.get().at(-1)).toMatchObject({ header: "Invitation sent" });
   expect(server.requests.find(({ call }) => call === SEND)?.body).toEqual({
     id: BORROWER.id,
     email: "ann@example.net",
@@ -41,13 +43,13 @@ test.each([
   [409, "INVALID_STATUS_TRANSITION", /closed, so nothing was sent/],
 ] as const)("a refusal, %i %s, shows a message", async (status, code, words) => {
   await show([aLink()], refusal(status, code));
-  await userEvent.click(screen.getByRole("button", { name: "Send link to Dana Reyes" }));
+  await userEvent.click(screen.getByRole("button", { name: "Send invitation to Dana Reyes" }));
   await screen.findByText(words);
 });
 
 test("no link can be emailed for a closed borrower, or by a user who may only read", async () => {
   const server = await show([aLink()], [], aBorrower({ status: "closed" }));
-  const button = screen.getByRole("button", { name: "Send link to Dana Reyes" });
+  const button = screen.getByRole("button", { name: "Send invitation to Dana Reyes" });
   expect(button.title).toContain("This borrower is closed");
   await userEvent.click(button);
   expect(server.count(SEND)).toBe(0);
@@ -59,7 +61,7 @@ describe("in one word", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const sent = { sentAt: SENT, expiresAt: "2026-12-04T12:00:00Z" };
   test.each<[string, Partial<BorrowerLink>]>([
-    ["No link yet", {}],
+    ["Not invited yet", {}],
     ["Link sent", sent],
     ["Link ended", { ...sent, expiresAt: "2026-11-21T12:00:00Z" }],
     ["Opened", { ...sent, openedAt: SENT }],

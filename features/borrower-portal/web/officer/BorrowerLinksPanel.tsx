@@ -50,11 +50,10 @@ function Person({ borrower, link }: BorrowerLinksPanelProps & { readonly link: B
   const { email, sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
   const name = fullName(link);
   const { tone, word } = stateOfLink(link);
-  const act = sentAt === null ? "Send link" : "Send a new link";
+  const [act, sent] = sentAt === null ? ["Send invitation", "Invitation sent"] : ["Send a new link", LINK_OPTIONS.sent];
 
   function mail(): void {
-    const reported = () =>
-      showToast("Link sent", `We'll email ${name} at ${email}.`, { autohide: true, closeOnClick: true });
+    const reported = () => showToast(sent, LINK_OPTIONS.emailed(name, email), { autohide: true, closeOnClick: true });
     send.mutate({ id, email }, { onSuccess: reported });
   }
 
@@ -125,7 +124,7 @@ export function stateOfLink(link: Facts, now = Date.now()): { readonly tone: Ton
   if (banks > 0) return { tone: "green", word: `${formatCount(banks, "bank")} connected` };
   if (consentedAt !== null) return { tone: "amber", word: "Consent given, no bank yet" };
   if (openedAt !== null) return { tone: "amber", word: "Opened" };
-  if (sentAt === null) return { tone: "grey", word: "No link yet" };
+  if (sentAt === null) return { tone: "grey", word: "Not invited yet" };
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   return isOver ? { tone: "hollow", word: "Link ended" } : { tone: "blue", word: "Link sent" };
 }
