@@ -5,7 +5,8 @@ import * as z from "zod/mini";
 import { call, EXPORTS_PER_MINUTE } from "#platform/contract/call.ts";
 import { paged } from "#platform/contract/paging.ts";
 import { route } from "./serve.ts";
-import { aServer } from "./test-server.ts";
+import type { MembershipSummary } from "../actor.ts";
+import { aMembership, aServer } from "./test-server.ts";
 
 const listRows = call({
   method: "GET",
@@ -17,7 +18,20 @@ const listRows = call({
 });
 
 /** A list whose CSV is `pages` pages long; counts those that were read of the database, as it were. */
-async function aList(pages: number, { limits = false, page = "Ann\r\n" } = {}) {
+async function aList(
+  pages: number,
+  {
+    limits = false,
+    page = "Ann\r\n",
+    memberships,
+    beforePage = () => {},
+  }: {
+    limits?: boolean;
+    page?: string;
+    memberships?: () => readonly MembershipSummary[];
+    beforePage?: (page: number) => void;
+  } = {},
+) {
   const read = { pages: 0, hasEnded: Promise.withResolvers<void>() };
   const toCsv = async () => ({
     name: "rows.csv",
@@ -26,13 +40,19 @@ async function aList(pages: number, { limits = false, page = "Ann\r\n" } = {}) {
     async *stream() {
       try {
         yield "Name\r\n";
-        for (; read.pages < pages; read.pages++) yield page;
+        for (; read.pages < pages; read.pages++) {
+          beforePage(read.pages);
+          yield page;
+        }
       } finally {
         read.hasEnded.resolve();
       }
     },
   });
-  const server = await aServer([route(listRows, async () => [{ name: "Ann" }], toCsv)], { limits });
+  const server = await aServer([route(listRows, async () => [{ name: "Ann" }], toCsv)], {
+    limits,
+    ...(memberships && { memberships }),
+  });
   return { url: `${server.url}/rows`, read };
 }
 
@@ -68,6 +88,28 @@ describe("a list as CSV", () => {
     reply.destroy();
     await read.hasEnded.promise;
     expect(read.pages, "what the buffers between the two hold").toBeLessThan(500);
+  });
+
+  const admin = aMembership();
+  test.each<[string, MembershipSummary[]]>([
+    ["membership ends", []],
+    ["role becomes another", [{ ...admin, role: "editor" }]],
+    ["only membership left is in another organization", [aMembership()]],
+    ["groups alone may be seen from now on", [{ ...admin, onlyGroups: [crypto.randomUUID()] }]],
+  ])("breaks off before the next page once the caller's %s", async (_what, after) => {
+    let memberships = [admin];
+    const page = `${"x".repeat(100_000)}\r\n`;
+    const { url, read } = await aList(1000, {
+      page,
+      memberships: () => memberships,
+      beforePage: (at) => {
+        if (at === 3) memberships = after;
+      },
+    });
+    const reply = await fetch(url, { headers: CSV });
+    expect(reply.status).toBe(200);
+    await expect(reply.text()).rejects.toThrow("terminated");
+    expect(read.pages).toBe(3);
   });
 
   test("is sent to one person two at a time", async () => {

@@ -123,7 +123,11 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
         const input = parseInput(call, request);
         const isCsv = answerCsv !== undefined && acceptsCsv(request);
         if (isPaged(call) && isActor(principal)) await waitForTurn(isCsv ? exportTurns : turns, principal, reply);
-        if (isCsv) return sendFile(request, reply, await answerCsv(principal, input));
+        if (isCsv) {
+          const file = await answerCsv(principal, input);
+          const authenticateAgain = () => authenticateRequest(call, request, reply, options);
+          return sendFile(request, reply, checkEachPart(file, principal, authenticateAgain));
+        }
         if (call.idempotent) {
           const key = request.headers[IDEMPOTENCY_HEADER];
           if (key) void reply.header(IDEMPOTENCY_HEADER, key);
@@ -144,6 +148,27 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+/** A long list outlives the check at its start: it breaks off before a part that its caller may no longer read. */
+function checkEachPart(file: StreamedFile, principal: object, authenticateAgain: () => Promise<object>): StreamedFile {
+  return {
+    ...file,
+    async *stream() {
+      let isFirst = true;
+      for await (const part of file.stream()) {
+        if (!isFirst && !hasSameAccess(principal, await authenticateAgain())) throw new AppError("FORBIDDEN");
+        isFirst = false;
+        yield part;
+      }
+    },
+  };
+}
+
+function hasSameAccess(before: object, now: object): boolean {
+  if (!isActor(before) || !isActor(now)) return isActor(before) === isActor(now);
+  const accessOf = ({ organizationId, role, onlyGroups }: Actor) => JSON.stringify([organizationId, role, onlyGroups]);
+  return accessOf(before) === accessOf(now);
 }
 
 /** Anything else, such as a browser's list of all it can show, gets JSON. */

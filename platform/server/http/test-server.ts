@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { call } from "#platform/contract/call.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { digits } from "#platform/contract/fields.ts";
+import type { MembershipSummary } from "../actor.ts";
 import type { AuthenticateApiKey, MeetsCondition } from "./authenticate-request.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
@@ -39,7 +40,15 @@ interface Options {
   readonly meetsCondition?: MeetsCondition;
   readonly authenticateApiKey?: AuthenticateApiKey;
   readonly isDraining?: () => boolean;
+  /** Of everyone, asked for each time; an admin's without. */
+  readonly memberships?: () => readonly MembershipSummary[];
 }
+
+export const aMembership = (facts: Partial<MembershipSummary> = {}): MembershipSummary => ({
+  ...{ id: randomUUID(), organizationId: randomUUID(), role: "admin", onlyGroups: null },
+  ...{ isSecondFactorMissing: false, isSsoMissing: false },
+  ...facts,
+});
 
 export async function aServer(
   routes: readonly Route[],
@@ -51,6 +60,7 @@ export async function aServer(
     meetsCondition = async () => true,
     authenticateApiKey = () => Promise.reject(new AppError("INVALID_API_KEY")),
     isDraining = () => false,
+    memberships,
   }: Options = {},
 ): Promise<TestServer> {
   const app = await createHttpServer({
@@ -62,17 +72,7 @@ export async function aServer(
     trustedProxies,
     isDraining,
   });
-  const memberships = [
-    {
-      id: randomUUID(),
-      organizationId: randomUUID(),
-      role: "admin" as const,
-      isSecondFactorMissing: false,
-      isSsoMissing: false,
-      onlyGroups: null,
-    },
-  ];
-  const userId = randomUUID();
+  const [admin, userId] = [aMembership(), randomUUID()];
   const authenticate = async () => ({
     userId,
     email: "a@example.org",
@@ -81,7 +81,7 @@ export async function aServer(
     authenticatedAt: new Date().toISOString(),
     hasNewerAuthentication: false,
     deviceId: null,
-    memberships,
+    memberships: memberships?.() ?? [admin],
   });
   const claimKey = async () => {};
   mountRoutes(app, routes, {
