@@ -74,3 +74,33 @@ test("the flag stays set when the next page also has a footer", async ({ visitor
   await page.clock.runFor(500);
   expect(await flagOf(page)).toBe("true");
 });
+
+test("a field that is refused shows its label and its error, whichever edge it was at", async ({ visitors }) => {
+  const page = await visitors.arrive(knownBy(officer));
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 500 });
+    await open(page, `/account/borrowers/edit/${borrower.id}`);
+    const phone = page.getByRole("textbox", { name: /^Phone/ });
+    await phone.fill("12");
+    for (const edge of ["footer", "header"] as const) {
+      const room = await phone.evaluate((field, at) => {
+        const { top, bottom } = field.getBoundingClientRect();
+        const [header, footer] = [57, innerHeight - 106]; // where the browser takes it to be in sight
+        window.scrollBy(0, at === "footer" ? bottom - footer : top - header);
+        const now = field.getBoundingClientRect();
+        return at === "footer" ? footer - now.bottom : now.top - header;
+      }, edge);
+      expect(Math.abs(room), "the page can be scrolled so").toBeLessThan(1);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(phone).toBeFocused();
+      const [label, error] = await phone.evaluate((field) => {
+        const { labels, ariaDescribedByElements } = field as HTMLInputElement;
+        return [labels![0]!, ariaDescribedByElements![0]!].map((one) => one.getBoundingClientRect());
+      });
+      const header = (await page.getByRole("banner").boundingBox())!; // it is shown
+      expect(label!.top, `${edge} at ${width}`).toBeGreaterThanOrEqual(header.height);
+      expect(error!.bottom, `${edge} at ${width}`).toBeLessThanOrEqual(500 - 89);
+      await page.getByRole("heading", { level: 1 }).click();
+    }
+  }
+});

@@ -8,6 +8,7 @@ import { Alert } from "../parts/Alert.tsx";
 import { widgetTexts } from "#platform/text/widget-texts.ts";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { confirm } from "../confirm.ts";
+import { nextFrame } from "../next-frame.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useFormDraft } from "./use-form-draft.ts";
 import { areFormsClosing, areWordsStored } from "./form-drafts.ts";
@@ -75,6 +76,13 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     onSubmit(values);
   }
 
+  /** A field that had the focus already is not scrolled to when it gets the focus again. */
+  async function showFocus(): Promise<void> {
+    await nextFrame();
+    const field = element.current?.ownerDocument.activeElement; // of a form that is still on the page
+    if (field && element.current?.contains(field)) field.scrollIntoView({ block: "nearest" });
+  }
+
   const place = cancel === undefined ? `${styles.buttons} ${styles.alone}` : styles.buttons;
   const buttons = (
     <>
@@ -91,7 +99,12 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   );
   return (
     <FormProvider {...form}>
-      <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <form
+        ref={element}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(send, () => void showFocus())(event)}
+      >
         {disabledReason !== undefined && <Alert tone="info">{disabledReason}</Alert>}
         {error !== null && !loading && !isErrorOfOneField(error) && (
           <div ref={refusal} className={styles.refusal}>
