@@ -6,6 +6,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { BORROWER_LINK_REQUESTS_PER_HOUR, BORROWER_LINKS_PER_DAY } from "#features/borrower-portal/contract.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
+import { connect } from "#features/asset-reports/server/test-bank.ts";
 import { aChange } from "#features/organizations/server/test-settings.ts";
 import { aBorrowerSession, invited, mailedLink, open } from "./test-portal.ts";
 
@@ -223,6 +224,13 @@ describe.each(FEATURE_ENGINES)("links to a borrower session on %s", (engine) => 
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(await person.send(sendVisitLink, { id, email })).toMatchObject({ status: 409 });
+  });
+
+  test("a person whose bank was connected without a link gets one that asks for no bank", async () => {
+    const { id, email } = await lender.hasBorrower({}, "registered");
+    await connect(product, officer, id);
+    expect(await officer.send(sendVisitLink, { id, email })).toMatchObject({ status: 200 });
+    await mailAbout(product, email, "Your new link");
   });
 
   test("a lost link can be requested again: the answer is the same whether or not the loan and the address exist", async () => {

@@ -143,7 +143,8 @@ export async function sendVisitLink(
     await requireLinksLeft(tx, scope, 1);
     const key = normalizeEmail(person.email);
     const hadLink = (await readLinks(tx, scope, id)).some(({ emailKey }) => emailKey === key);
-    const cause = hadLink ? "resent" : "invitation";
+    const hasBank = before.items.some((item) => isHeldBy(item, before, person.email));
+    const cause = hadLink || hasBank ? "resent" : "invitation"; // which asks for a bank
     await sendLink(jobs, tx, scope, { borrowerId: id, email: person.email, cause });
     return showInvited(tx, scope, before);
   });

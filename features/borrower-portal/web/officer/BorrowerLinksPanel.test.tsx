@@ -38,6 +38,11 @@ test("each person on the loan is sent their own link, and the result shows right
   });
 });
 
+test("a person whose bank was connected without a link is not invited, but sent a link", async () => {
+  await show([aLink({ banks: 1 })]);
+  screen.getByRole("button", { name: "Send a new link to Dana Reyes" });
+});
+
 test.each([
   [409, "LIMIT_REACHED", /reached today's limit of 500 links/],
   [409, "INVALID_STATUS_TRANSITION", /closed, so nothing was sent/],

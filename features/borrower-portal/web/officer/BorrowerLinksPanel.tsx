@@ -50,7 +50,8 @@ function Person({ borrower, link }: BorrowerLinksPanelProps & { readonly link: B
   const { email, sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
   const name = fullName(link);
   const { tone, word } = stateOfLink(link);
-  const [act, sent] = sentAt === null ? ["Send invitation", "Invitation sent"] : ["Send a new link", LINK_OPTIONS.sent];
+  const isInvitation = sentAt === null && banks === 0;
+  const [act, sent] = isInvitation ? ["Send invitation", "Invitation sent"] : ["Send a new link", LINK_OPTIONS.sent];
 
   function mail(): void {
     const reported = () => showToast(sent, LINK_OPTIONS.emailed(name, email), { autohide: true, closeOnClick: true });
