@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "../fixtures.ts";
 import { apiPerson, type Client } from "../api.ts";
+import { tabTo } from "../accessibility.ts";
 import { consoleOf } from "../support-console.ts";
 import { knownBy, type Visitors } from "../visitors.ts";
 import { type Borrower, BORROWER_STATUSES, listBorrowers } from "../../features/borrowers/contract.ts";
@@ -91,6 +92,22 @@ test.describe("sorting", () => {
     await expectFirst(page, "00001");
     await expect(headerOf(page, "Loan number")).toHaveAttribute("aria-sort", "ascending");
     await expect(headerOf(page, "Name")).toHaveAttribute("aria-sort", "none");
+  });
+
+  test("a phone sorts by a column that it leaves out, which a reload keeps", async ({ visitors }) => {
+    const page = await openList(visitors, 30);
+    const choice = page.getByRole("combobox", { name: "Sort by" });
+    await expect(choice).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(headerOf(page, "Last change")).toBeHidden();
+    await expectFirst(page, "00001");
+    await tabTo(page, choice);
+    await page.keyboard.press("ArrowUp"); // from descending
+    await expectFirst(page, "00030");
+    await expect(choice).toBeFocused();
+    await page.reload();
+    await expectFirst(page, "00030");
+    await expect(choice.getByRole("option", { selected: true })).toHaveText("Last change, ascending");
   });
 });
 

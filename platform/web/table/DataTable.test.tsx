@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import fc from "fast-check";
+import type { Window as HappyWindow } from "happy-dom";
 import type { Column } from "./columns/columns.ts";
 import { bodyRows, button, names, people, type Person, showPeople } from "./test-people.tsx";
 import { shownNumber, typedNumber } from "./TableToolbar.tsx";
@@ -57,6 +58,49 @@ describe("sorting", () => {
     window.removeEventListener("error", hear);
     expect(refused.join()).toContain("CAN_NOT_SORT_ARRAY");
     expect(names()).toEqual(["Person 0", "Person 1"]);
+  });
+});
+
+describe("sorting on a phone", () => {
+  const wide: readonly Column<Person>[] = [
+    { key: "name", header: "Name" },
+    { key: "cents", header: "Amount", isWideOnly: true },
+    { key: "status", header: "State", minTable: 52 },
+    { key: "tags", header: "Tags", isSortable: false },
+  ];
+  const choice = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Sort by" });
+  const toWidth = (width: number) => act(() => (window as unknown as HappyWindow).happyDOM.setViewport({ width }));
+
+  afterEach(() => toWidth(1024));
+
+  test("is by any column, also by those left out, and in the address as the header's", async () => {
+    toWidth(390);
+    const { router } = await showPeople(people(3), { columns: wide, path: "/people?page=2" });
+    expect([...choice()!.options].map(({ text }) => text)).toEqual([
+      ...["Not sorted", "Name, ascending", "Name, descending"],
+      ...["Amount, ascending", "Amount, descending", "State, ascending", "State, descending"],
+    ]);
+    await userEvent.selectOptions(choice()!, "Amount, descending");
+    expect(names()).toEqual(["Person 1", "Person 2", "Person 0"]);
+    expect(router.state.location.search).toEqual({ sort: "cents", direction: "descending" });
+    await userEvent.selectOptions(choice()!, "Not sorted");
+    expect(names()).toEqual(["Person 0", "Person 1", "Person 2"]);
+    expect(router.state.location.search).toEqual({});
+  });
+
+  test("shows the order of the address", async () => {
+    toWidth(390);
+    await showPeople(people(3), { columns: wide, path: "/people?sort=cents&direction=ascending" });
+    expect(choice()!.selectedOptions[0]!.text).toBe("Amount, ascending");
+  });
+
+  test.each([
+    ["in a table that has all its headers", 390, {}],
+    ["on a wide screen", 1024, { columns: wide }],
+  ])("is not offered %s", async (_where, width, props) => {
+    toWidth(width);
+    await showPeople(people(3), props);
+    expect(choice()).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import { selectionView, useSelection } from "./SelectionBar.tsx";
 import { useColumns } from "./columns/columns.ts";
 import { usePrinting } from "../printing.ts";
 import { useFound } from "./use-found.ts";
-import { useTableState } from "./use-table-state.ts";
+import { type Table, useTableState } from "./use-table-state.ts";
 
 const RemoteTable = lazy(() => import("./remote/RemoteTable.tsx").then((file) => ({ default: file.RemoteTable })));
 
@@ -69,7 +69,7 @@ function LocalTable<Row extends TableRow>(props: LocalTableProps<Row>) {
       rowCount={foundCount}
       isBusy={table.isPending}
       isUnfolded={isUnfolded && foundCount > pageSize}
-      table={{ ...table, sortBy: (column) => sortBy(column, index, table.sortBy) }}
+      table={{ ...table, sortBy: sorting(index, table.sortBy) }}
       settings={settings}
       selection={
         props.selection &&
@@ -97,9 +97,11 @@ function LocalTable<Row extends TableRow>(props: LocalTableProps<Row>) {
 }
 
 /** Throws CAN_NOT_SORT_ARRAY, and leaves the table unchanged. */
-function sortBy<Row extends TableRow>(column: string, index: RowIndex<Row>, sort: (column: string) => void): void {
-  if (!index.canSort(column)) throw new Error(CAN_NOT_SORT_ARRAY);
-  sort(column);
+function sorting<Row extends TableRow>(index: RowIndex<Row>, sortBy: Table["sortBy"]): Table["sortBy"] {
+  return (column, direction) => {
+    if (!index.canSort(column)) throw new Error(CAN_NOT_SORT_ARRAY);
+    sortBy(column, direction);
+  };
 }
 
 function rowsAt<Row extends TableRow>(index: RowIndex<Row>, found: Uint32Array, start: number, end: number): Row[] {

@@ -5,6 +5,7 @@ import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter, ColumnSettings } from "./columns/columns.ts";
 import { SavedViews } from "./SavedViews.tsx";
 import type { TableRow, Range } from "./engine/engine.ts";
+import { SortBy } from "./SortBy.tsx";
 import type { Table } from "./use-table-state.ts";
 import styles from "./TableToolbar.module.css";
 
@@ -108,6 +109,7 @@ export function TableToolbar<Row extends TableRow>({
           onChange={(next) => table.setRange(range.key, next)}
         />
       ))}
+      <SortBy columns={settings.all} table={table} />
       <SavedViews label={label} table={table} />
       {action}
       {settings.all.length > 1 && <ColumnsButton label={label} settings={settings} />}

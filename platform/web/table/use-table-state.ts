@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, type HistoryState } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState, useMemo, useTransition } from "react";
-import { nextSort, pageSizeFor, type TableRow, type Range } from "./engine/engine.ts";
+import { nextSort, pageSizeFor, type TableRow, type Range, type SortState } from "./engine/engine.ts";
 import { keptIn, sameQuery, searchFor, type StoredTableState, type Search, type TableShape } from "./table-address.ts";
 
 declare module "@tanstack/react-router" {
@@ -166,9 +166,10 @@ export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...s
     goToKey(page: number, key: string) {
       write({ stored: { ...stored, page }, pageKeys: [...pageKeys.slice(0, page - 2), key] });
     },
-    sortBy(column: string) {
+    /** @param direction the one after the column's own if left out */
+    sortBy(column: string, direction?: SortState) {
       const now = newest().stored;
-      const sortDirection = nextSort(column === now.sortColumn ? now.sortDirection : "none");
+      const sortDirection = direction ?? nextSort(column === now.sortColumn ? now.sortDirection : "none");
       writeInBackground(fromFirst({ sortColumn: sortDirection === "none" ? null : column, sortDirection }));
     },
     toggle(column: string, value: string) {
