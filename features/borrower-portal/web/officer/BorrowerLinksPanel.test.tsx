@@ -29,7 +29,7 @@ async function show(links: BorrowerLink[], send: Answer = [], borrower = BORROWE
 
 test("each person on the loan is sent their own link, and the result shows right away", async () => {
   const server = await show([aLink(), ann], [aLink(), { ...ann, sentAt: SENT }]);
-  await userEvent.click(screen.getByRole("button", { name: "Send invitation to Ann Lee" }));
+  await userEvent.click(screen.getByRole("button", { name: "Invite Ann Lee" }));
   await screen.findByRole("button", { name: "Send a new link to Ann Lee" });
   expect(toastStore.get().at(-1)).toMatchObject({ header: "Invitation sent" });
   expect(server.requests.find(({ call }) => call === SEND)?.body).toEqual({
@@ -48,13 +48,13 @@ test.each([
   [409, "INVALID_STATUS_TRANSITION", /closed, so nothing was sent/],
 ] as const)("a refusal, %i %s, shows a message", async (status, code, words) => {
   await show([aLink()], refusal(status, code));
-  await userEvent.click(screen.getByRole("button", { name: "Send invitation to Dana Reyes" }));
+  await userEvent.click(screen.getByRole("button", { name: "Invite Dana Reyes" }));
   await screen.findByText(words);
 });
 
 test("no link can be emailed for a closed borrower, or by a user who may only read", async () => {
   const server = await show([aLink()], [], aBorrower({ status: "closed" }));
-  const button = screen.getByRole("button", { name: "Send invitation to Dana Reyes" });
+  const button = screen.getByRole("button", { name: "Invite Dana Reyes" });
   expect(button.title).toContain("This borrower is closed");
   await userEvent.click(button);
   expect(server.count(SEND)).toBe(0);

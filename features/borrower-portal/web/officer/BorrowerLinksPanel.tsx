@@ -51,7 +51,9 @@ function Person({ borrower, link }: BorrowerLinksPanelProps & { readonly link: B
   const name = fullName(link);
   const { tone, word } = stateOfLink(link);
   const isInvitation = sentAt === null && banks === 0;
-  const [act, sent] = isInvitation ? ["Send invitation", "Invitation sent"] : ["Send a new link", LINK_OPTIONS.sent];
+  const [act, label, sent] = isInvitation
+    ? ["Invite", `Invite ${name}`, "Invitation sent"]
+    : ["Send a new link", `Send a new link to ${name}`, LINK_OPTIONS.sent];
 
   function mail(): void {
     const reported = () => showToast(sent, LINK_OPTIONS.emailed(name, email), { autohide: true, closeOnClick: true });
@@ -63,13 +65,7 @@ function Person({ borrower, link }: BorrowerLinksPanelProps & { readonly link: B
       <div className={styles.top}>
         <span className={styles.name}>{name}</span>
         <StatusPill tone={tone}>{word}</StatusPill>
-        <Button
-          size="small"
-          label={`${act} to ${name}`}
-          disabledReason={disabledReason}
-          isBusy={send.isPending}
-          onClick={mail}
-        >
+        <Button size="small" label={label} disabledReason={disabledReason} isBusy={send.isPending} onClick={mail}>
           {act}
         </Button>
         <Button
