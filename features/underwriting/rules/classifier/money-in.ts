@@ -2,6 +2,7 @@ import { sure, unsure, type Decision, type InClass } from "./classes.ts";
 import { isCompanyWord, isPersonAt, isRelative, isSelf, looksLikeCompany } from "./names.ts";
 import type { Reading } from "./reading.ts";
 import { STATE_CODES } from "./vocabulary.ts";
+import { hasDigit } from "./words.ts";
 
 type In = Decision<InClass>;
 
@@ -89,6 +90,18 @@ export function loanSubclass(line: Reading): string {
   return "personal";
 }
 
+/** Money that is paid ahead and is no loan: of a job's expenses, or of a royalty. */
+const JOB_WORDS = new Set("TRAVEL EXPENSE EXPENSES RELOCATION MOVING PER DIEM ROYALTY BOOK".split(" "));
+
+/** A company's name and ADVANCE at the end of it: "Tilt advance". As its first word, ADVANCE is the company's name. */
+function endsInAdvance(line: Reading): boolean {
+  const { words, fields } = line;
+  const at = words.findLastIndex((word) => word === "ADVANCE" || word === "ADV");
+  const next = words[at + 1];
+  const isLast = next === undefined || hasDigit(next) || fields[at + 1] !== fields[at];
+  return at > 0 && isLast && !words.some((word) => JOB_WORDS.has(word));
+}
+
 function borrowed(line: Reading): boolean {
   if (line.saysAny("refundAdvance", "payday", "securitiesLine")) return true;
   if (line.saysAny("wageAdvance") && !line.says("payroll")) return true;
@@ -102,7 +115,10 @@ function borrowed(line: Reading): boolean {
   if (line.has("card") && isMoved && line.words.includes("FROM")) return true;
   const lends = line.isAny("lender", "merchant_advance", "wage_advance", "bnpl", "plan_administrator");
   if (lends && line.saysAny("advance", "proceeds")) return !line.saysAny("payroll", "pension");
-  return line.says("advance") && (line.has("loan") || line.unknownWords === 0);
+  if (!line.says("advance")) return false;
+  if (line.has("loan") || line.unknownWords === 0) return true;
+  const isIncome = line.saysAny("payroll", "weakPayroll", "directDeposit", "pension", "benefit", "claim");
+  return endsInAdvance(line) && !isIncome && !line.has("government") && line.entry === null;
 }
 
 function peer(line: Reading): In {
