@@ -1,6 +1,19 @@
 // Bank lines that once said less to the rules than they say to a person.
 import { describe, expect, test } from "vitest";
-import { all, cashIn, checking, classOf, evaluated, findings, loanWith, outcomes } from "./test-report.ts";
+import {
+  type Scenario,
+  all,
+  cashIn,
+  checking,
+  classOf,
+  depositRow,
+  evaluated,
+  findings,
+  loanWith,
+  NORA,
+  outcomes,
+  person,
+} from "./test-report.ts";
 
 describe("an advance of a company that is not known", () => {
   const classOfDeposit = (words: string) => {
@@ -36,5 +49,52 @@ describe("an advance of a company that is not known", () => {
     const e = evaluated({ accounts: [checking({ cents: 28_000_00, lines: [line] })], loan: loanWith({}) });
     expect(outcomes(e)).toEqual(all("short"));
     expect(findings(e, "BORROWED_FUNDS_DEDUCTED")).not.toEqual([]);
+  });
+});
+
+describe("an entry that names the person who is paid", () => {
+  const THEO = person("Theodore", "Quist");
+  const identifiedAs = (words: string, more: Pick<Scenario, "borrowers"> = {}, owners = ["NORA QUIST"]) => {
+    const line = cashIn(words, 6_000_00, "2026-10-20");
+    const e = evaluated({ accounts: [checking({ cents: 60_000_00, owners, lines: [line] })], ...more });
+    return depositRow(e, line)!.identifiedAs;
+  };
+
+  test.each([
+    "IRS TREAS 310 DES:TAX REF INDN:POPE, KARL",
+    "IRS TREAS 310 DES:TAX REF INDN:QUIST,KARL CO ID:XXXXX",
+    "SSA TREAS 310 DES:XXSOC SEC INDN:KARL POPE",
+    "SSA TREAS 310 DES:XXSOC SEC INDN:POPE K",
+    "ORIG CO NAME:SSA TREAS 310 ORIG ID:9031 CO ENTRY DESCR:XXSOC SEC SEC:PPD IND NAME:POPE KARL TRN:12",
+    "LARKMEAD FOODS INC DES:PAYROLL INDN:POPE,KARL PPD",
+  ])("%s does not show where the borrower's money is from", (words) => {
+    expect(identifiedAs(words)).toBeNull();
+  });
+
+  test.each([
+    "IRS TREAS 310 DES:TAX REF INDN:QUIST, NORA",
+    "IRS TREAS 310 DES:TAX REF INDN:QUIST KARL & NORA",
+    "IRS TREAS 310 DES:TAX REF INDN:QUIST",
+    "SSA TREAS 310 DES:XXSOC SEC INDN:QUIST N",
+    "SSA TREAS 310 DES:XXSOC SEC INDN:QUIST NO",
+    "SSA TREAS 310 DES:XXSOC SEC INDN:NORA QUIST FOR LEO QUIST",
+    "LARKMEAD FOODS INC DES:PAYROLL INDN:EMPLOYEE 0042 PPD",
+    "LARKMEAD FOODS INC DES:PAYROLL INDN:ARTISAN BAKE",
+  ])("%s does", (words) => {
+    expect(identifiedAs(words)).not.toBeNull();
+  });
+
+  test("is of another borrower, or of an owner of the account", () => {
+    const refund = "IRS TREAS 310 DES:TAX REF INDN:QUIST,THEO";
+    expect(identifiedAs(refund)).toBeNull();
+    expect(identifiedAs(refund, { borrowers: [NORA, THEO] })).toBe("tax_refund");
+    expect(identifiedAs(refund, {}, ["NORA QUIST", "THEODORE QUIST"])).toBe("tax_refund");
+  });
+
+  test("pending, does not count before it posts", () => {
+    const words = "IRS TREAS 310 DES:TAX REF INDN:POPE,KARL";
+    const line = cashIn(words, 2_000_00, "2026-11-16", { pending: true });
+    const accounts = [checking({ cents: 28_000_00, lines: [line] })];
+    expect(outcomes(evaluated({ accounts }))).toEqual(all("short"));
   });
 });

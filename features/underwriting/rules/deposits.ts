@@ -72,7 +72,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     line,
     cents,
     identifiedAs,
-    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && printsSource(line),
+    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && showsSource(model, line),
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
@@ -94,7 +94,7 @@ function identify(model: Model, line: Line, pay: string | undefined): string | n
   const net = model.netOf.get(line);
   if (net) return net.day >= line.day && net.account === line.account ? "returned" : "refund";
   if (isConfirmedTransfer(model, line)) return "own_transfer_confirmed";
-  if (!printsSource(line)) return null;
+  if (!showsSource(model, line)) return null;
   switch (line.class) {
     case "payroll":
       return pay === "stream" ? "payroll" : null;
@@ -106,6 +106,11 @@ function identify(model: Model, line: Line, pay: string | undefined): string | n
     default:
       return null;
   }
+}
+
+/** What another person is paid is money of that person, whatever its source. */
+function showsSource({ forOthers }: Model, line: Line): boolean {
+  return printsSource(line) && !forOthers.has(line);
 }
 
 /** Where the report does not show the other leg, a document must. */

@@ -1,7 +1,11 @@
 import { classify, findCreditor } from "./classifier/classify.ts";
+import { isGivenName, looksLikeCompany } from "./classifier/names.ts";
+import { MAX_LENGTH } from "./classifier/words.ts";
 import { isSameName } from "./gifts.ts";
 import type { Account, Line } from "./model.ts";
+import { matchOwners, type LoanPerson } from "./owners.ts";
 import type { ReportItem } from "./parsed-report.ts";
+import { nameWords } from "./text.ts";
 
 /** As a line names it; `undefined`: a bank that is not known. */
 export function bankIdOf({ institutionName }: Pick<ReportItem, "institutionName">): string | undefined {
@@ -28,5 +32,38 @@ export function isOwner({ ownership }: Account, name: string): boolean {
   return ownership.persons.some(
     ({ borrower, bankName, match }) =>
       borrower !== null && (isSameName(name, borrower) || (match === "exact" && isSameName(name, bankName))),
+  );
+}
+
+const INDIVIDUAL = /\bIND(?:N| NAME):\s*([^:]{2,60}?)\s*(?:\b(?:CO|ID|SEC|TRN|TRACE|EED|DES|PPD|CCD|WEB)\b|$)/i;
+
+/**
+ * Whether an ACH entry names a person who is neither on the loan nor an owner of the account: pay, a benefit or a tax
+ * refund of someone else. Banks cut names off, and companies write all kinds of text in the field, so what is not
+ * clearly another person's name is none.
+ */
+export function isForAnother({ source, account }: Line, people: readonly LoanPerson[]): boolean {
+  const name = INDIVIDUAL.exec(source.description.slice(0, MAX_LENGTH))?.[1];
+  if (name === undefined || !isPersonsName(name)) return false;
+  const owners = [{ names: [name], emails: [], phones: [] }];
+  const entry = { name: "", officialName: null, subtype: null, ownershipType: null, owners };
+  if (matchOwners(entry, people).persons.some(({ standing }) => standing !== "none")) return false;
+  const loan = people.map(({ firstName, middleName, lastName }) => [firstName, middleName, lastName].join(" "));
+  return ![...loan, ...account.ownership.persons.map(({ bankName }) => bankName)].some((known) => mayBe(name, known));
+}
+
+/** "Pope, Karl", "Karl Pope" or "Pope K". */
+function isPersonsName(name: string): boolean {
+  const words = nameWords(name).filter((word) => /^\p{L}+$/u.test(word));
+  if (words.length < 2 || looksLikeCompany(words)) return false;
+  const isShort = words.length === 2 && words.some((word) => word.length === 1);
+  return name.includes(",") || words.some(isGivenName) || isShort;
+}
+
+/** Each word is a word of the known name, or the start of one. */
+function mayBe(name: string, known: string): boolean {
+  const words = nameWords(known);
+  return nameWords(name).every((part) =>
+    words.some((word) => word.startsWith(part) || (word.length > 2 && part.startsWith(word))),
   );
 }

@@ -80,6 +80,8 @@ export interface Model {
   readonly evidenceOf: ReadonlyMap<Line, readonly EvidenceSource[]>;
   /** Pending deposits whose source the line itself shows, so that they count before they post. */
   readonly identifiedPending: ReadonlySet<Line>;
+  /** Pay, benefits and tax refunds whose entry names another person. */
+  readonly forOthers: ReadonlySet<Line>;
   readonly seenTwice: readonly SeenTwice[];
   /** Lines that the provider sent twice. */
   readonly duplicates: readonly Line[];

@@ -2,7 +2,7 @@ import { classify, type Classification, type LineToClassify } from "./classifier
 import { countAccounts, isAboutAccount, isCountedAccount, pendingIn } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
-import { printsSource } from "./line-source.ts";
+import { isForAnother, printsSource } from "./line-source.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
 import { median, sum } from "./money.ts";
 import { once } from "./once.ts";
@@ -72,6 +72,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     const line = (id ? (byId.get(id) ?? sameLine.get(id)) : undefined) ?? (lineKey ? byKey.get(lineKey) : undefined);
     if (line) evidenceOf.set(line, [...(evidenceOf.get(line) ?? []), one]);
   }
+  const forOthers = findForOthers(distinct, borrowers);
   const partial = {
     ...frame,
     transferOf,
@@ -80,7 +81,8 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     partialRefundOf: netOf.partial,
     evidenceOf,
     duplicates: base.flatMap(({ duplicates }) => duplicates),
-    identifiedPending: identifiedPending(distinct),
+    identifiedPending: identifiedPending(distinct, forOthers),
+    forOthers,
     counting: new Map(),
   };
   const counting = countAccounts(partial);
@@ -98,8 +100,15 @@ const linesOf = once((accounts: readonly Account[]) => {
   return { byId, byKey };
 });
 
+const NAMING_THE_PAID: ReadonlySet<Line["class"]> = new Set(["payroll", "benefit", "tax_refund"] as const);
+
+function findForOthers(accounts: readonly Account[], borrowers: ModelInputs["borrowers"]): Set<Line> {
+  const lines = accounts.flatMap((account) => account.lines).filter((line) => NAMING_THE_PAID.has(line.class));
+  return new Set(lines.filter((line) => isForAnother(line, borrowers)));
+}
+
 /** Benefits, tax refunds, and pay whose payer paid on two days before about as much (section 2, "Pending"). */
-function identifiedPending(accounts: readonly Account[]): Set<Line> {
+function identifiedPending(accounts: readonly Account[], forOthers: ReadonlySet<Line>): Set<Line> {
   const lines = accounts.flatMap((account) => account.lines).filter((line) => line.class === "payroll");
   const paid = Map.groupBy(lines.filter(isDeposit), payerOf);
   const coming = Map.groupBy(accounts.flatMap(pendingIn), payerOf);
@@ -110,6 +119,7 @@ function identifiedPending(accounts: readonly Account[]): Set<Line> {
   };
   const isIdentified = (line: Line) =>
     printsSource(line) &&
+    !forOthers.has(line) &&
     (line.class === "benefit" || line.class === "tax_refund" || (line.class === "payroll" && isUsualPay(line)));
   return new Set(accounts.flatMap(pendingIn).filter(isIdentified));
 }

@@ -143,6 +143,7 @@ export function modelOf(source: ParsedReport, options: ModelOptions = {}): Model
       }),
     ),
     identifiedPending: new Set(),
+    forOthers: new Set(),
     seenTwice: [],
     duplicates: [],
     isLeftOut: (one) => uncounted.includes(one.id),
