@@ -3,7 +3,7 @@ import { averageBefore } from "./balances.ts";
 import { isAboutAccount } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvidenceSource } from "./evaluation.ts";
-import { readGifts } from "./gifts.ts";
+import { readGifts, type Gift } from "./gifts.ts";
 import { isFree, isPayment, type Account, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { once } from "./once.ts";
@@ -19,6 +19,8 @@ export interface EarnestMoney {
   readonly receiptCents: number;
   /** Of it, what a gift of the same amount paid: counted as a gift, and not credited again. */
   readonly givenCents: number;
+  /** Payments from accounts of others that gift letters are about: counted as gifts, and not credited. */
+  readonly giftedCents: number;
   /** Credited for certain, and only while a check or a receipt that is conditional counts. Both before reductions. */
   readonly sureCents: number;
   readonly conditionalCents: number;
@@ -41,7 +43,7 @@ export interface EarnestPayment {
   readonly isSupported: boolean | null;
 }
 
-const { leastPercent, mostPercent, payments: MAX_PAYMENTS, averageDays } = RULES.R14.parameters;
+const { leastPercent, mostPercent, payments: MAX_PAYMENTS, averageDays, daysBeforeContract } = RULES.R14.parameters;
 
 /** Combinations are tried among the newest payments only, which keeps them few on hostile data. */
 const MAX_CANDIDATES = 40;
@@ -63,7 +65,8 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   const lines = check ? [check] : chosen;
   const foundCents = sum(lines.map(({ cents }) => cents));
   const isSure = check === undefined || isConfirmed;
-  const shown = readReceipts(model, loan, isSure ? lines : [], emd);
+  const gifts = giftsToCome(model, loan);
+  const shown = readReceipts(model, isSure ? lines : [], emd, gifts, since);
   const sureCents = Math.min(emd, (isSure ? foundCents : 0) + shown.goneCents);
   const fromOther =
     lines.length > 0
@@ -78,6 +81,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
     foundCents,
     receiptCents: shown.cents,
     givenCents: Math.min(emd - sureCents, shown.givenCents),
+    giftedCents: sum(fromOther.map((line) => Math.min(line.cents, centsOfGifts(gifts, line)))),
     sureCents,
     conditionalCents: Math.min(emd - sureCents, isSure ? shown.undatedCents : foundCents),
     paidFrom: [...lines.map(({ account, cents }) => ({ account, cents })), ...shown.paidFrom],
@@ -207,16 +211,24 @@ interface ReceiptPayment {
 }
 
 /** A receipt for more than is missing, or for just the amount of a payment, is for payments that were found. */
-function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: number): Receipts {
+function readReceipts(
+  model: Model,
+  paid: readonly Line[],
+  emd: number,
+  gifts: readonly Gift[],
+  since: number,
+): Receipts {
   const paidCents = sum(paid.map(({ cents }) => cents));
-  const receipts = shownByReceipts(model);
+  const receipts = shownByReceipts(model).filter((one) => dayOfPayment(one) >= since - daysBeforeContract);
+  const isGift = (line: Line) => gifts.some(({ paidBy }) => paidBy === line);
   const further = receipts.filter(
-    ({ line }) => line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line)),
+    ({ line }) =>
+      line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line) && !isGift(line)),
   );
   const isForPaid = ({ cents: shown }: ReceiptPayment) =>
     shown > emd - paidCents || paid.some(({ cents }) => cents === shown);
   const isGone = ({ receipt, line }: ReceiptPayment) => line !== undefined || holdersOf(model, receipt).length === 0;
-  const given = giftsToCome(model, loan);
+  const given = gifts.map(({ cents, evidence, paidBy }) => [cents, evidence.amountCents, paidBy?.cents]);
   const isGiven = (cents: number) => {
     const at = given.findIndex((amounts) => amounts.includes(cents));
     if (at < 0) return false;
@@ -281,11 +293,20 @@ function shownByReceipts(model: Model): ReceiptPayment[] {
   return [...ofLines, ...ofPapers];
 }
 
-/** The amounts by which each gift that is still to come may be known on a receipt. */
-function giftsToCome(model: Model, loan: Loan): (number | undefined)[][] {
-  return readGifts(model, loan)
-    .filter(({ isToCome, depositedAs, isRepeat }) => isToCome && depositedAs === null && !isRepeat)
-    .map(({ cents, evidence }) => [cents, evidence.amountCents]);
+/** Gifts of which a receipt may be the closing agent's. */
+function giftsToCome(model: Model, loan: Loan): Gift[] {
+  return readGifts(model, loan).filter(
+    ({ isToCome, depositedAs, isRepeat }) => isToCome && depositedAs === null && !isRepeat,
+  );
+}
+
+function centsOfGifts(gifts: readonly Gift[], line: Line): number {
+  return sum(gifts.filter(({ paidBy }) => paidBy === line).map(({ cents }) => cents));
+}
+
+/** A receipt that says no day is not older than the contract. */
+function dayOfPayment({ line, receipt: { clearedOn } }: ReceiptPayment): number {
+  return line?.day ?? (clearedOn ? dayNumber(clearedOn) : Infinity);
 }
 
 /** One receipt that was accepted twice shows one payment. */

@@ -150,6 +150,7 @@ const EARNEST: EarnestMoney = {
   sureCents: 10_000_00,
   conditionalCents: 0,
   fromOther: [],
+  giftedCents: 0,
   uncounted: [],
 };
 

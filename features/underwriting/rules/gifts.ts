@@ -1,7 +1,8 @@
 import type { Loan } from "#features/borrowers/contract.ts";
+import { dayNumber } from "./days.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
-import { isDeposit, isFree, isWithin, type Line, type Model } from "./model.ts";
+import { isDeposit, isFree, isPayment, isWithin, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { nameWords, normalName } from "./text.ts";
@@ -23,6 +24,8 @@ export type GiftReason =
 export interface Gift {
   readonly evidence: EvidenceSource;
   readonly line: Line | null;
+  /** The donor's payment of earnest money: a gift that is never deposited, and counts as one still to come. */
+  readonly paidBy: Line | null;
   readonly cents: number;
   readonly isToCome: boolean;
   /** A deposit of about the same amount from the same donor, for a gift still to come: that gift may be here already. */
@@ -177,21 +180,25 @@ type GiftModel = Pick<Model, "accounts" | "counting" | "evidence" | "evidenceOf"
 /** R9: gifts that are deposited, and gifts still to come. */
 export function readGifts(model: GiftModel, loan: Loan): Gift[] {
   const { evidence, evidenceOf } = model;
+  const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
   const lines = new Map<EvidenceSource, Line>();
   for (const [line, sources] of evidenceOf) for (const one of sources) lines.set(one, line);
   const gifts = evidence
     .filter(({ kind }) => kind === "gift")
     .flatMap((one) => {
-      const line = lines.get(one) ?? null;
+      const shown = lines.get(one) ?? null;
       // A gift for a line that this report does not have is neither here nor to come.
-      if (line === null && one.transactionId !== null) return [];
-      const cents = line ? Math.min(-line.cents, one.sourcedCents) : one.sourcedCents;
+      if (shown === null && one.transactionId !== null) return [];
+      const paidBy = shown && isPaidByAnother(shown) && isFree(model, shown) && shown.day >= since ? shown : null;
+      const line = paidBy ? null : shown;
+      const cents = shown ? Math.min(Math.abs(shown.cents), one.sourcedCents) : one.sourcedCents;
       if (cents <= 0 || (line && !isDeposit(line))) return [];
       const donorName = one.donor?.name ?? "";
       return [
         {
           evidence: one,
           line,
+          paidBy,
           cents,
           isToCome: line === null,
           missing: missingGiftParts(one, cents),
@@ -204,9 +211,14 @@ export function readGifts(model: GiftModel, loan: Loan): Gift[] {
     });
   return gifts.map((gift) => ({
     ...gift,
-    depositedAs: gift.isToCome ? depositOf(gift, gifts, model) : null,
+    depositedAs: gift.isToCome && !gift.paidBy ? depositOf(gift, gifts, model) : null,
     isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts)),
   }));
+}
+
+/** Earnest money that a person who is not on the loan paid from an account of their own. */
+export function isPaidByAnother(line: Line): boolean {
+  return line.class === "title_escrow" && isPayment(line) && line.account.ownership.standing === "none";
 }
 
 /** Cents of gifts together: of those into one deposit at most the deposit, which two letters may be about. */
@@ -236,13 +248,19 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
       isSameName(one.donorName, donorName),
   );
   if (same) return same.line;
-  const unlinked = unlinkedDeposits(model).filter((line) => names(line, donorName));
+  const recent = unlinkedDeposits(model);
+  const unlinked = recent.filter((line) => names(line, donorName));
   const linked = gifts.filter((one) => one.line !== null && isSameName(one.donorName, donorName));
   const parts = [
     ...unlinked.map((line) => ({ line, cents: -line.cents })),
     ...linked.map((one) => ({ line: one.line!, cents: one.cents })), // all have one
   ].sort((a, b) => a.line.day - b.line.day);
-  return unlinked.find((line) => isAbout(-line.cents)) ?? firstOfParts(parts, cents, isAbout);
+  return (
+    unlinked.find((line) => isAbout(-line.cents)) ??
+    firstOfParts(parts, cents, isAbout) ??
+    recent.find((line) => -line.cents === cents && namesNoOne(line)) ??
+    null
+  );
 }
 
 /** Payment apps limit what one payment may be, so a gift may come in several, one after the other. */
@@ -269,8 +287,16 @@ const unlinkedDeposits = once((model: GiftModel): readonly Line[] =>
     .filter((line) => isFree(model, line) && !model.evidenceOf.has(line)),
 );
 
-const names = ({ classification: { person } }: Line, donorName: string) =>
-  person !== null && isSameName(person, donorName);
+/** A bank may write the sender's name and not that the sender is a person: "ACH credit Ines Quist". */
+function names({ class: kind, classification: { person, party } }: Line, donorName: string): boolean {
+  const isBare = kind === "other" || kind === "check_deposit" || kind === "own_transfer";
+  return isSameName(person ?? (isBare ? party : ""), donorName);
+}
+
+/** A check or a bare credit, which the donor may have given as well as anyone. */
+function namesNoOne({ class: kind, classification: { person, party, payee } }: Line): boolean {
+  return (kind === "check_deposit" || kind === "other") && person === null && party === "" && payee === null;
+}
 
 export type GiftLetter = Pick<
   EvidenceSource,
@@ -368,7 +394,16 @@ export function donorRefusal(
     donor: { name, relationship },
   };
   const gift: Gift = {
-    ...{ evidence, line: null, cents: 0, isToCome: true, depositedAs: null, isRepeat: false, missing: [] },
+    ...{
+      evidence,
+      line: null,
+      paidBy: null,
+      cents: 0,
+      isToCome: true,
+      depositedAs: null,
+      isRepeat: false,
+      missing: [],
+    },
     donorName: name,
     group: donorGroup(relationship),
     isInterestedParty: (loan.interestedParties ?? []).some((one) => isSameName(one.name, name)),

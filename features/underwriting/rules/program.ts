@@ -34,7 +34,7 @@ import {
   type FindingDraft,
 } from "./finding.ts";
 import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Level, type Levels } from "./funds.ts";
-import { giftCents, giftOutcome, readGifts, type Gift, type GiftOutcome } from "./gifts.ts";
+import { giftCents, giftOutcome, isPaidByAnother, readGifts, type Gift, type GiftOutcome } from "./gifts.ts";
 import type { Line, Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { overlayLabel } from "./overlay-names.ts";
@@ -604,16 +604,17 @@ function largestRun(rows: readonly TestedDeposit[], daysApart: number, sizeOf: (
 
 function testEarnest({ earnest, loan, program, book }: Context): void {
   if (!earnest) return;
-  const { enteredCents, foundCents, receiptCents, givenCents, sureCents, conditionalCents, payments, fromOther } =
-    earnest;
+  const { enteredCents, foundCents, receiptCents, givenCents, giftedCents, sureCents, conditionalCents } = earnest;
+  const { payments, fromOther } = earnest;
   const [check] = earnest.uncounted;
   const creditedCents = sureCents + conditionalCents;
-  const missingCents = enteredCents - creditedCents - givenCents;
+  const missingCents = enteredCents - creditedCents - givenCents - giftedCents;
   const isAboveFha =
     program === "fha" &&
     loan.salesPrice !== undefined &&
     enteredCents * 100 > loan.salesPrice * RULES.R14.parameters.fhaVerifyAbovePercent;
   const receipt = evidence("emd_receipt");
+  const isOfOthers = fromOther.every(isPaidByAnother);
   const lines = payments.map(({ line }) => line);
   const inputs = { enteredCents, foundCents, receiptCents };
   if (conditionalCents > 0) {
@@ -652,8 +653,8 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_FROM_OTHER",
       weight: "review",
-      text: `The earnest money of ${formatMoney(sum(fromOther.map(({ cents }) => cents)))} was paid from ${fromOther[0]!.account.name}, which does not count, so it is not credited. Add gift papers or the receipt and the source.`,
-      clearedBy: [receipt, evidence("gift")],
+      text: `The earnest money of ${formatMoney(sum(fromOther.map(({ cents }) => cents)))} was paid from ${fromOther[0]!.account.name}, which does not count, so it is not credited. Add ${isOfOthers ? "the gift letter of the owner for this payment, or " : ""}the receipt and the source.`,
+      clearedBy: [receipt, ...(isOfOthers ? [evidence("gift")] : [])],
       lines: fromOther,
       inputs,
     });
@@ -662,7 +663,7 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       ruleId: "R14",
       code: "EMD_NOT_FOUND",
       weight: isAboveFha ? "blocker" : "review",
-      text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${creditedCents > 0 ? `only ${formatMoney(creditedCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
+      text: `No payment of the earnest money, ${formatMoney(enteredCents)}, was found, so ${creditedCents > 0 ? `only ${formatMoney(creditedCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared${loan.contractDate === undefined ? "" : `, at most ${RULES.R14.parameters.daysBeforeContract} days before the contract`}.`,
       clearedBy: [receipt],
       inputs,
     });

@@ -182,6 +182,8 @@ export const RULES = {
     payments: 3,
     averageDays: 60,
     fhaVerifyAbovePercent: 1,
+    /** Our own figure: an offer or a reservation may be paid before both sign. */
+    daysBeforeContract: 60,
   }),
   R15: rule("Rent", [FN_RENT, FHA_RENT, practice("freddie", "va", "usda")], {
     months: 12,

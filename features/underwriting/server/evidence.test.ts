@@ -169,8 +169,9 @@ describe.each(FEATURE_ENGINES)("evidence on %s", (engine) => {
 
   test("a line that is not a posted deposit of this borrower is refused, and so is more than the deposit", async () => {
     const { parsedReport: report } = await read();
-    const accounts = report.items.flatMap(({ accounts }) => accounts);
-    const paid = accounts.flatMap(({ transactions }) => transactions).find(({ amountCents }) => amountCents > 0)!;
+    const accounts = report.items.flatMap(({ accounts }) => accounts.filter(({ type }) => type === "depository"));
+    const lines = accounts.flatMap(({ transactions }) => transactions);
+    const paid = lines.find(({ amountCents, pending }) => amountCents > 0 && !pending)!;
     const refused = async (changes: object) => (await officer.send(addEvidence, aPiece(changes))).errors;
     for (const transactionId of [paid.id, "nothing-like-it", `${deposit.id} `.repeat(2)])
       expect(await refused({ transactionId })).toEqual([{ field: "transactionId", code: "INVALID_VALUE" }]);
@@ -178,6 +179,12 @@ describe.each(FEATURE_ENGINES)("evidence on %s", (engine) => {
     expect(await refused({ sourcedCents: amount + 1 })).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
     expect(await refused({ sourcedCents: 0 })).toEqual([{ field: "sourcedCents", code: "TOO_SMALL" }]);
     expect(await refused({ transactionId: null })).toEqual([{ field: "transactionId", code: "REQUIRED" }]);
+    // A donor may have paid the earnest money.
+    const given = { kind: "gift", transactionId: paid.id, sourcedCents: paid.amountCents };
+    expect(await refused({ ...given, sourcedCents: paid.amountCents + 1 })).toEqual([
+      { field: "sourcedCents", code: "TOO_BIG" },
+    ]);
+    await add(given);
     const piece = await add({ sourcedCents: amount });
     const change = {
       id: piece.id,

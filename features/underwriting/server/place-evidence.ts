@@ -91,6 +91,8 @@ const WITHOUT_DEPOSIT: ReadonlySet<EvidenceKind> = new Set([
   "letter",
 ]);
 const ABOUT_ACCOUNT: ReadonlySet<EvidenceKind> = new Set(["statement", "plan_terms"]);
+/** Earnest money, which the borrower or a donor paid. */
+const ABOUT_PAYMENT: ReadonlySet<EvidenceKind> = new Set(["emd_receipt", "gift"]);
 
 /**
  * Where the evidence belongs in the newest report, with the keys by which later reports find it. Throws
@@ -122,7 +124,7 @@ export async function placeEvidence(
   };
   if (transactionId === null) return place;
   const found = report && findLine(report, { transactionId, lineKey: details.lineKey ?? null });
-  if (!found || !(found.isDeposit || (found.isPayment && kind === "emd_receipt")))
+  if (!found || !(found.isDeposit || (found.isPayment && ABOUT_PAYMENT.has(kind))))
     throw refused("transactionId", "INVALID_VALUE");
   if (sourcedCents === 0) throw refused("sourcedCents", "TOO_SMALL");
   if (sourcedCents > Math.abs(found.line.amountCents)) throw refused("sourcedCents", "TOO_BIG");
