@@ -197,7 +197,12 @@ describe("accounts that count while a condition is open", () => {
       inputs: { amountCents: 5_000_00, match: "initials", bankName: "N QUIST" },
     });
     expect(finding.inputs.borrower).toMatch(/quist/i);
-    expect(finding.text).toMatch(/^Checking …7004 \(\$5,000\.00\) is in the name of N QUIST; the loan has .*quist/i);
+    expect(finding.text).toMatch(
+      /^Checking …7004 \(\$5,000\.00\) is in the name of N QUIST, and the borrower on the loan is .*quist\. Confirm that both/i,
+    );
+    expect(only(checking({ ...spec, owners: ["NORA QUIST ITF LEO QUIST"] })).text).toMatch(
+      /open whether .*quist owns/i,
+    );
     expect(ways(finding)).toEqual(["borrower", "statement", "leaveOut", "waiver"]);
   });
 

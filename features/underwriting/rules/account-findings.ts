@@ -200,7 +200,10 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         code: "NAME_DIFFERS",
         subject: bankName,
         inputs: { ...base.inputs, match: ownership.match, bankName, borrower },
-        text: `${name} (${formatMoney(cents)}) is in the name of ${bankName}; the loan has ${borrower ?? "another name"}. Confirm that this is the borrower.`,
+        text:
+          ownership.match === "exact"
+            ? `${name} (${formatMoney(cents)}) is in the name of ${bankName}, which leaves open whether ${borrower ?? "the borrower"} owns the money. Confirm it, or add a statement that shows it.`
+            : `${name} (${formatMoney(cents)}) is in the name of ${bankName}, and the borrower on the loan is ${borrower ?? "someone else"}. Confirm that both names are one person, or add a statement in the borrower's name.`,
         clearedBy: [confirm("borrower"), evidence("statement"), LEAVE_OUT],
       };
     }
