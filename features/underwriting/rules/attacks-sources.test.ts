@@ -2,15 +2,19 @@
 // attacks.test.ts.
 import { describe, expect, test } from "vitest";
 import type { Confirmation, EvidenceSource } from "./evaluation.ts";
+import type { ReportTransaction } from "./parsed-report.ts";
 import {
   type AccountDraft,
+  type AccountSpec,
   accountRow,
   all,
   bank,
   cashIn,
   cashOut,
   checking,
+  concerns,
   confirmation,
+  depository,
   depositRow,
   evaluated,
   evidence,
@@ -218,4 +222,77 @@ test("one deposited gift that two letters are about is given once", () => {
   expect(of(gift("mother", 50_000_00, line), gift("mother", 50_000_00, line))).toEqual(once);
   expect(of(gift("mother", 30_000_00, line), gift("mother", 30_000_00, line))).toEqual(once);
   expect(of(gift("mother", 20_000_00, line), gift("mother", 25_000_00, line)).given).toBe(45_000_00);
+});
+
+describe("a transfer that one bank shows as pending and the other as posted", () => {
+  const out = cashOut("ONLINE TRANSFER TO SAV ...8810", 9_000_00, "2026-11-15", { pending: true });
+  const into = cashIn("ONLINE TRANSFER FROM CHK ...4471", 9_000_00, "2026-11-16");
+  const of = (from: Partial<AccountSpec>, ...lines: ReportTransaction[]) => {
+    const paying = checking({ cents: 19_000_00, mask: "4471", lines: [out], ...from });
+    const e = evaluated({ accounts: [paying, savings({ cents: 9_000_00, mask: "8810", lines })] });
+    return accountRow(e, paying)!.countsCents;
+  };
+
+  test("counts once", () => {
+    expect(of({ availableCents: null }, into)).toBe(10_000_00);
+    expect(of({ availableCents: 19_000_00 }, into), "available as current").toBe(10_000_00);
+    expect(of({ availableCents: 10_000_00 }, into), "held already").toBe(10_000_00);
+  });
+
+  test("lowers nothing that is already without it, or that no account received", () => {
+    expect(of({ availableCents: null })).toBe(19_000_00);
+    const other = cashIn("ONLINE TRANSFER FROM CHK ...4471", 9_000_01, "2026-11-16");
+    expect(of({ availableCents: null }, other)).toBe(19_000_00);
+    const before = [{ date: "2026-08-18", currentCents: 28_000_00 }];
+    expect(of({ availableCents: null, everyday: false, historicalBalances: before }, into)).toBe(19_000_00);
+  });
+});
+
+describe("business money", () => {
+  const analysis = (account: AccountDraft) => confirmation("businessAnalysis", { account }, withDocument);
+
+  test("of an account of the type business needs the business analysis and nothing else", () => {
+    const account = depository("business", { cents: 30_000_00 });
+    const codesOf = (...confirmations: Confirmation[]) => {
+      const e = evaluated({ accounts: [account], confirmations });
+      return { outcomes: outcomes(e), concerns: concerns(e) };
+    };
+    expect(codesOf()).toEqual({ outcomes: all("open"), concerns: ["BUSINESS_ASSET_ANALYSIS blocker"] });
+    expect(codesOf(analysis(account))).toEqual({ outcomes: all("enough"), concerns: [] });
+  });
+
+  test("that was moved to the borrower's own account still needs the analysis", () => {
+    const out = cashOut("ONLINE TRANSFER TO CHK ...4471", 20_000_00, "2026-11-10");
+    const into = cashIn("ONLINE TRANSFER FROM CHK ...9002", 20_000_00, "2026-11-10");
+    const business = checking({
+      cents: 1_000_00,
+      mask: "9002",
+      ownershipType: "individual",
+      owners: ["QUIST DESIGN LLC", "NORA QUIST"],
+      lines: [out],
+    });
+    const accounts = [business, checking({ cents: 28_500_00, mask: "4471", lines: [into] })];
+    expect(outcomes(evaluated({ accounts }))).toEqual(all("open"));
+    expect(outcomes(evaluated({ accounts, confirmations: [analysis(business)] }))).toEqual(all("enough"));
+  });
+});
+
+test("papers that name the account that was sold leave the other older accounts out", () => {
+  const line = cashIn("ACH CREDIT VANGUARD", 8_000_00, "2026-11-10");
+  const ira = investment("ira", { cents: 20_000_00 });
+  const brokerage = investment("brokerage", { cents: 3_000_00 });
+  const old = bank({ name: "Bank Two", readAt: "2026-11-08", accounts: [ira, brokerage] });
+  const own = checking({ cents: 30_000_00, lines: [line] });
+  const takenWith = (accountId: string | null, cents = 8_000_00) =>
+    findings(
+      evaluated({
+        banks: [bank({ accounts: [own] }), old],
+        evidence: [evidence("liquidation", line, cents, { accountId })],
+      }),
+      "MOVED_AFTER_READING",
+    ).map(({ inputs }) => inputs.takenCents)[0];
+  expect(takenWith(null)).toBe(8_000_00);
+  expect(takenWith(brokerage.id)).toBe(3_000_00);
+  expect(takenWith(brokerage.id, 7_999_99), "a part of unknown source").toBe(8_000_00);
+  expect(takenWith(own.id), "the account it went into").toBe(8_000_00);
 });

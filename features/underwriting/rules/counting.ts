@@ -11,7 +11,14 @@ import { compare } from "./text.ts";
 export type Frame = Pick<Model, "report" | "accounts" | "evidence" | "confirmed" | "seenTwice" | "isLeftOut">;
 type Prepared = Omit<Model, "counting">;
 
-const BANK = new Set(["checking", "savings", "money market", "cash management", "limited purpose checking"]);
+const BANK = new Set([
+  "checking",
+  "savings",
+  "money market",
+  "cash management",
+  "limited purpose checking",
+  "business", // whether its money counts is for the business analysis (R13)
+]);
 const WITHDRAWABLE = new Set(["paypal", "prepaid", "payroll", "hsa"]);
 const NEVER = new Set([
   "ebt",
@@ -253,7 +260,7 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
       }
       const cents =
         account.kind === "depository"
-          ? bankCents(account, model.identifiedPending)
+          ? bankCents(account, model.identifiedPending, leavingCents(account, model.leaving))
           : investmentCents(
               model,
               account,
@@ -273,13 +280,14 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
   );
 }
 
-function whyLess(frame: Frame, account: Account, cents: number): string {
+function whyLess(model: Prepared, account: Account, cents: number): string {
   const { currentCents } = account.source;
   if (currentCents === null) return "The bank does not report a balance";
   if (currentCents < 0) return "Overdrawn";
-  if (isVestingUnknown(frame, account)) return "The plan does not report what is vested";
+  if (isVestingUnknown(model, account)) return "The plan does not report what is vested";
   if (cents >= currentCents) return "";
   if (account.kind === "investment") return "Only vested value, less margin, loans and holdings that never count";
+  if (account.lines.some((line) => model.leaving.has(line))) return "Without a pending transfer to another account";
   return pendingIn(account).length > 0 ? "Without pending deposits and held funds" : "Without held funds";
 }
 
@@ -289,8 +297,16 @@ export function pendingIn({ lines }: Account): readonly Line[] {
 
 const pendingOf = once((lines: readonly Line[]) => lines.filter(({ isPending, cents }) => isPending && cents < 0));
 
+/** Pending transfers that another account already received, unless the balance is known to be without them. */
+function leavingCents(account: Account, leaving: ReadonlySet<Line>): number {
+  const cents = sum(account.lines.filter((line) => leaving.has(line)).map((line) => line.cents));
+  const posted = postedBalance(account);
+  const isGone = cents > 0 && posted !== null && (account.source.currentCents ?? 0) <= posted - cents;
+  return isGone ? 0 : cents;
+}
+
 /** R6 and section 2, "Pending". */
-function bankCents(account: Account, identifiedPending: ReadonlySet<Line>): number {
+function bankCents(account: Account, identifiedPending: ReadonlySet<Line>, leaving: number): number {
   const { currentCents: current, availableCents: available } = account.source;
   if (current === null) return 0;
   const group = groupOf(account);
@@ -298,18 +314,25 @@ function bankCents(account: Account, identifiedPending: ReadonlySet<Line>): numb
   const pending = sum(pendingIn(account).map((line) => (identifiedPending.has(line) ? 0 : -line.cents)));
   const holds = holdsPending(account, current, pending);
   // Without an available balance or a history to prove otherwise, the balance may hold it.
-  if (group === "cd" || available === null) return holds === false ? current : current - pending;
-  return Math.min(holds ? current - pending : current, available - pending);
+  if (group === "cd" || available === null) return (holds === false ? current : current - pending) - leaving;
+  return Math.min((holds ? current - pending : current) - leaving, available - pending);
 }
 
 /** Whether the balance already holds the pending deposits; `null`: the history does not say. */
 function holdsPending(account: Account, currentCents: number, pending: number): boolean | null {
+  const posted = postedBalance(account);
+  if (posted === null) return null;
+  if (posted === currentCents) return false;
+  return currentCents - posted >= pending ? true : null;
+}
+
+/** What the balance is after all that posted; `null` without daily balances. */
+function postedBalance(account: Account): number | null {
   const oldest = oldestBalance(account);
   if (!oldest) return null;
   let posted = oldest.currentCents;
   for (const line of account.lines) if (!line.isPending && line.source.date > oldest.date) posted -= line.cents;
-  if (posted === currentCents) return false;
-  return currentCents - posted >= pending ? true : null;
+  return posted;
 }
 
 /** `undefined` without daily balances. */

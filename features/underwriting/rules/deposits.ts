@@ -1,5 +1,6 @@
 import type { Loan } from "#features/borrowers/contract.ts";
 import { averageBefore, dailyBalances } from "./balances.ts";
+import { isAboutAccount } from "./counting.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { isSameName, showsNoNewDebt } from "./gifts.ts";
 import { bankIdOf, isFromOwner, printsSource } from "./line-source.ts";
@@ -315,7 +316,9 @@ export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): re
   for (const line of [...lines.filter((one) => !takenOff.has(one)), ...lines.filter((one) => takenOff.has(one))]) {
     let cents = 0;
     const isAnyAccount = isSaidToBeMoved(model, line);
+    const named = namedSources(model, line);
     for (const account of model.accounts) {
+      if (named.length > 0 && !named.includes(account)) continue;
       const isReadBefore = account.asOf < line.account.asOf && account.asOf < line.day;
       if (!isReadBefore || !mayBeFrom(line, account)) continue;
       if (!isAnyAccount && account.kind !== "investment") continue;
@@ -346,6 +349,17 @@ function isSaidToBeMoved(model: Model, line: Line): boolean {
     model.confirmed("ownTransfer", { line }) !== undefined ||
     (model.evidenceOf.get(line) ?? []).some(({ kind }) => kind === "transfer")
   );
+}
+
+/** The accounts that papers for all of a deposit name as its source; none where a part is not shown to be theirs. */
+function namedSources({ accounts, evidenceOf }: Model, line: Line): readonly Account[] {
+  const papers = (evidenceOf.get(line) ?? []).filter(({ kind }) => kind === "transfer" || kind === "liquidation");
+  const named = accounts
+    .filter((account) => account !== line.account)
+    .map((account) => ({ account, of: papers.filter((one) => isAboutAccount(one, account)) }));
+  const shownCents = sum(named.flatMap(({ of }) => of.map(({ sourcedCents }) => sourcedCents)));
+  if (shownCents < -line.cents) return [];
+  return named.filter(({ of }) => of.length > 0).map(({ account }) => account);
 }
 
 /** What was sold for it may still be in the older value of an investment. */

@@ -140,11 +140,14 @@ function giftsAreNoReserves(program: Program): boolean {
   return program === "fha" || program === "usda";
 }
 
+/** While these are open, what the account paid on is no more the borrower's than what is left in it. */
+const NOT_YET_THE_BORROWERS: ReadonlySet<string> = new Set(["NAME_DIFFERS", "BUSINESS_ASSET_ANALYSIS"]);
+
 /** Section 2, "Marks": unexplained money follows own transfers and earnest-money payments. */
 function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] {
   const { model, earnest, conditionals } = input;
   const leftOut = accountsOf([...without]);
-  const notTheBorrowers = accountsOf([...without].filter(({ code }) => code === "NAME_DIFFERS"));
+  const notTheBorrowers = accountsOf([...without].filter(({ code }) => NOT_YET_THE_BORROWERS.has(code)));
   const marks = trail(input, claims, notTheBorrowers);
   const places: Place[] = [];
   let open =

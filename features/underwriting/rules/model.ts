@@ -72,6 +72,8 @@ export interface Model {
   readonly transferOf: ReadonlyMap<Line, Line>;
   /** Check-to-check and cash-to-cash pairs, deposit to payment: transfers only once a reviewer confirms them. */
   readonly possibleTransferOf: ReadonlyMap<Line, Line>;
+  /** Pending payments to another account that already has the money. */
+  readonly leaving: ReadonlySet<Line>;
   /** Nets (returned items, refunds), both ways. */
   readonly netOf: ReadonlyMap<Line, Line>;
   /** Refunds above what was paid: the cents that are identified. */

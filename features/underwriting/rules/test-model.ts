@@ -144,6 +144,7 @@ export function modelOf(source: ParsedReport, options: ModelOptions = {}): Model
     ),
     identifiedPending: new Set(),
     forOthers: new Set(),
+    leaving: new Set(),
     seenTwice: [],
     duplicates: [],
     isLeftOut: (one) => uncounted.includes(one.id),

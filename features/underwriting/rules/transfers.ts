@@ -12,6 +12,8 @@ interface Transfers {
   readonly transferOf: ReadonlyMap<Line, Line>;
   /** From the deposit to the payment. */
   readonly possible: ReadonlyMap<Line, Line>;
+  /** Pending payments of which another account already has the deposit: no pair until they post. */
+  readonly leaving: ReadonlySet<Line>;
 }
 
 /** Pairs a debit with an equal deposit on another counted account (section 2, "Own transfer"). */
@@ -22,10 +24,12 @@ export function matchTransfers(
 ): Transfers {
   const debits: Line[] = [];
   const deposits: Line[] = [];
+  const pending: Line[] = [];
   const papers = { debits: [] as Line[], deposits: [] as Line[] };
   for (const account of accounts) {
     if (!counted.has(account)) continue;
     for (const line of account.lines) {
+      if (line.isPending && line.cents > 0 && account.kind === "depository" && canBeDebit(line)) pending.push(line);
       if (line.isPending || netOf.has(line)) continue;
       if (isDeposit(line)) {
         if (canBeDeposit(line)) deposits.push(line);
@@ -44,7 +48,9 @@ export function matchTransfers(
     papers.deposits,
     (debit, deposit) => (debit.class === "check") === (deposit.class === "check_deposit"),
   );
-  return { transferOf, possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])) };
+  const unpaired = deposits.filter((deposit) => !transferOf.has(deposit));
+  const leaving = new Set(pair(pending, unpaired, isOwnTransfer).map(([debit]) => debit));
+  return { transferOf, possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])), leaving };
 }
 
 /** Payments of one amount that are tried for a deposit or refund. Accounts have a few; hostile data has thousands. */
