@@ -42,6 +42,12 @@ describe("a gift that is to come and arrives without a word that a person sent i
     expect(of("INES QUIST DDS DES:PAYROLL INDN:QUIST,NORA")).toEqual(counted);
   });
 
+  test("is not lost beside a deposit that is taken off anyway", () => {
+    const line = cashIn("MOBILE CHECK DEPOSIT", 5_000_00, "2026-11-10");
+    const accounts = [checking({ cents: 28_000_00, lines: [line] })];
+    expect(outcomes(evaluated({ accounts, evidence: [gift("mother", 5_000_00)] }))).toEqual(split("enough", "open"));
+  });
+
   test("counts once when its letter is linked to the deposit", () => {
     const line = cashIn("ACH CREDIT INES QUIST", 4_000_00, "2026-11-10");
     const accounts = [checking({ cents: 28_000_00, lines: [line] })];

@@ -294,7 +294,7 @@ function names({ class: kind, classification: { person, party } }: Line, donorNa
 }
 
 /** A check or a bare credit, which the donor may have given as well as anyone. */
-function namesNoOne({ class: kind, classification: { person, party, payee } }: Line): boolean {
+export function namesNoOne({ class: kind, classification: { person, party, payee } }: Line): boolean {
   return (kind === "check_deposit" || kind === "other") && person === null && party === "" && payee === null;
 }
 

@@ -34,7 +34,15 @@ import {
   type FindingDraft,
 } from "./finding.ts";
 import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Level, type Levels } from "./funds.ts";
-import { giftCents, giftOutcome, isPaidByAnother, readGifts, type Gift, type GiftOutcome } from "./gifts.ts";
+import {
+  giftCents,
+  giftOutcome,
+  isPaidByAnother,
+  namesNoOne,
+  readGifts,
+  type Gift,
+  type GiftOutcome,
+} from "./gifts.ts";
 import type { Line, Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { overlayLabel } from "./overlay-names.ts";
@@ -339,10 +347,14 @@ function testBorrowed({ model, tested, book }: Context): void {
 
 // ---- Gifts (R9) -------------------------------------------------------------------------------------------------
 
-function testGifts({ model, loan, program, book }: Context) {
+function testGifts({ model, loan, program, tested, book }: Context) {
   // Nothing of an account that was left out counts, so nothing is asked about a gift into it.
   const gifts = readGifts(model, loan).filter(({ line }) => line === null || !model.isLeftOut(line.account));
-  return gifts.map((gift) => {
+  // A deposit that names no donor and is taken off anyway is not counted beside the gift.
+  const isTakenOff = (line: Line) =>
+    namesNoOne(line) && tested.some(({ deposit, outcome }) => deposit.line === line && outcome === "large_unsourced");
+  return gifts.map((known) => {
+    const gift = known.depositedAs && isTakenOff(known.depositedAs) ? { ...known, depositedAs: null } : known;
     const { outcome, reason } = giftOutcome(gift, program, loan);
     const { line, cents, donorName, isToCome, missing } = gift;
     const isHeld = line !== null && isHeldMoney(model, line);
