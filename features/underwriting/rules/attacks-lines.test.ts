@@ -1,11 +1,16 @@
 // Bank lines that once said less to the rules than they say to a person.
 import { describe, expect, test } from "vitest";
+import type { ReportTransaction } from "./parsed-report.ts";
 import {
+  type AccountDraft,
   type Scenario,
   all,
   cashIn,
+  cashOut,
   checking,
   classOf,
+  codes,
+  concerns,
   depositRow,
   evaluated,
   findings,
@@ -13,6 +18,7 @@ import {
   NORA,
   outcomes,
   person,
+  savings,
 } from "./test-report.ts";
 
 describe("an advance of a company that is not known", () => {
@@ -96,5 +102,35 @@ describe("an entry that names the person who is paid", () => {
     const line = cashIn(words, 2_000_00, "2026-11-16", { pending: true });
     const accounts = [checking({ cents: 28_000_00, lines: [line] })];
     expect(outcomes(evaluated({ accounts }))).toEqual(all("short"));
+  });
+});
+
+describe("a transfer out of a debt of the report", () => {
+  const debt = (type: string, lines: ReportTransaction[] = []): AccountDraft => {
+    const draft = checking({ cents: 5_000_00, mask: "7718", everyday: false, lines });
+    return { ...draft, at: (readAt) => ({ ...draft.at(readAt), type, subtype: "line of credit" }) };
+  };
+  const of = (words: string, ...others: AccountDraft[]) => {
+    const line = cashIn(words, 4_000_00, "2026-10-20");
+    const e = evaluated({ accounts: [checking({ cents: 28_000_00, mask: "4471", lines: [line] }), ...others] });
+    expect(outcomes(e), "an account that does not count changes no sum").toEqual(all("enough"));
+    return concerns(e);
+  };
+  const [borrowed, own] = [["BORROWED_FUNDS review"], []];
+
+  test("is looked at as borrowed when it names the debt, or the debt shows it", () => {
+    for (const type of ["credit", "loan"]) {
+      expect(of("ONLINE TRANSFER FROM ...7718", debt(type))).toEqual(borrowed);
+      const advance = cashOut("ONLINE TRANSFER TO CHK ...4471", 4_000_00, "2026-10-20");
+      expect(of("ONLINE TRANSFER", debt(type, [advance]))).toEqual(borrowed);
+    }
+  });
+
+  test("is the borrower's own when it names another account, or the debt paid a shop", () => {
+    expect(of("ONLINE TRANSFER FROM ...9902", debt("credit"))).toEqual(own);
+    const shop = cashOut("HOME DEPOT 0042", 4_000_00, "2026-10-20");
+    expect(of("ONLINE TRANSFER", debt("credit", [shop]))).toEqual(own);
+    const namesake = savings({ cents: 100_00, mask: "7718" });
+    expect(of("ONLINE TRANSFER FROM ...7718", debt("credit"), namesake)).toEqual(own);
   });
 });

@@ -74,6 +74,8 @@ export interface Model {
   readonly possibleTransferOf: ReadonlyMap<Line, Line>;
   /** Pending payments to another account that already has the money. */
   readonly leaving: ReadonlySet<Line>;
+  /** Deposits out of a debt of this report. */
+  readonly drawn: ReadonlySet<Line>;
   /** Nets (returned items, refunds), both ways. */
   readonly netOf: ReadonlyMap<Line, Line>;
   /** Refunds above what was paid: the cents that are identified. */

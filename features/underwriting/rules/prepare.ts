@@ -64,7 +64,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const isCounted = (account: Account) => isCountedAccount(frame, account);
   const counted = new Set(distinct.filter(isCounted));
   const netOf = matchNets(distinct, counted);
-  const { transferOf, possible, leaving } = matchTransfers(distinct, counted, netOf.full);
+  const { transferOf, possible, leaving, drawn } = matchTransfers(distinct, counted, netOf.full);
   const evidenceOf = new Map<Line, typeof evidence>();
   for (const one of evidence) {
     const { transactionId: id, lineKey } = one;
@@ -78,6 +78,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     transferOf,
     possibleTransferOf: possible,
     leaving,
+    drawn,
     netOf: netOf.full,
     partialRefundOf: netOf.partial,
     evidenceOf,

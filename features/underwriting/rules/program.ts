@@ -286,7 +286,9 @@ const BORROWED_WORDS: Readonly<Record<string, string>> = {
 
 function testBorrowed({ model, tested, book }: Context): void {
   for (const { deposit, outcome } of tested) {
-    if (!deposit.isBorrowed || outcome === "identified" || outcome === "interested_party") continue;
+    const isDrawn =
+      model.drawn.has(deposit.line) && deposit.isCounted && !model.confirmed("notALoan", deposit)?.hasDocument;
+    if (!(deposit.isBorrowed || isDrawn) || outcome === "identified" || outcome === "interested_party") continue;
     const { line, cents, documentedCents, isCounted, isInWindow } = deposit;
     const open = cents - documentedCents;
     const { subclass, payee } = line.classification;
@@ -316,6 +318,15 @@ function testBorrowed({ model, tested, book }: Context): void {
         code: "BORROWED_FUNDS",
         weight: "review",
         text: `${text}. The account does not count, so nothing is taken off.`,
+      });
+    // An account that does not count changes no sum, so what a debt shows is for a person to look at.
+    else if (!deposit.isBorrowed)
+      book.draft({
+        ...base,
+        ruleId: "R8",
+        code: "BORROWED_FUNDS",
+        weight: "review",
+        text: `${text} from a card, credit line or loan in this report. ${clear}`,
       });
     else if (isInWindow)
       book.claim(

@@ -145,6 +145,7 @@ export function modelOf(source: ParsedReport, options: ModelOptions = {}): Model
     identifiedPending: new Set(),
     forOthers: new Set(),
     leaving: new Set(),
+    drawn: new Set(),
     seenTwice: [],
     duplicates: [],
     isLeftOut: (one) => uncounted.includes(one.id),

@@ -14,6 +14,8 @@ interface Transfers {
   readonly possible: ReadonlyMap<Line, Line>;
   /** Pending payments of which another account already has the deposit: no pair until they post. */
   readonly leaving: ReadonlySet<Line>;
+  /** Deposits out of a credit card, credit line or loan of this report: perhaps borrowed, whatever their words. */
+  readonly drawn: ReadonlySet<Line>;
 }
 
 /** Pairs a debit with an equal deposit on another counted account (section 2, "Own transfer"). */
@@ -50,7 +52,25 @@ export function matchTransfers(
   );
   const unpaired = deposits.filter((deposit) => !transferOf.has(deposit));
   const leaving = new Set(pair(pending, unpaired, isOwnTransfer).map(([debit]) => debit));
-  return { transferOf, possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])), leaving };
+  return {
+    transferOf,
+    possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])),
+    leaving,
+    drawn: drawnOf(accounts, unpaired),
+  };
+}
+
+/** A deposit that names a debt's number, or of which a debt shows the other leg. */
+function drawnOf(accounts: readonly Account[], deposits: readonly Line[]): Set<Line> {
+  const isDebt = ({ kind }: Account) => kind === "credit" || kind === "loan";
+  const debts = accounts.filter(isDebt);
+  const masksOf = (some: readonly Account[]) => new Set(some.map(({ source }) => source.mask));
+  const [ofDebts, ofAssets] = [masksOf(debts), masksOf(accounts.filter((account) => !isDebt(account)))];
+  const named = deposits.filter(({ classification: { masks } }) =>
+    masks.some((mask) => ofDebts.has(mask) && !ofAssets.has(mask)),
+  );
+  const advances = debts.flatMap(({ lines }) => lines.filter((line) => line.cents > 0 && canBeDebit(line)));
+  return new Set([...named, ...pair(advances, deposits, isOwnTransfer).map(([, deposit]) => deposit)]);
 }
 
 /** Payments of one amount that are tried for a deposit or refund. Accounts have a few; hostile data has thousands. */
