@@ -248,6 +248,17 @@ describe("a transfer that one bank shows as pending and the other as posted", ()
   });
 });
 
+test("a deposited item that the bank is about to take back does not count", () => {
+  const into = cashIn("MOBILE DEPOSIT", 4_000_00, "2026-11-12");
+  const of = (words: string, cents: number) => {
+    const lines = [into, cashOut(words, cents, "2026-11-16", { pending: true })];
+    return outcomes(evaluated({ accounts: [checking({ cents: 31_999_99, availableCents: null, lines })] })).fannie;
+  };
+  expect(of("RETURNED DEPOSITED ITEM", 4_000_00)).toBe("short");
+  expect(of("RETURNED DEPOSITED ITEM", 4_000_01)).toBe("enough");
+  expect(of("HOME DEPOT 0042", 4_000_00)).toBe("enough");
+});
+
 describe("business money", () => {
   const analysis = (account: AccountDraft) => confirmation("businessAnalysis", { account }, withDocument);
 

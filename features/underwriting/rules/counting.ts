@@ -287,7 +287,8 @@ function whyLess(model: Prepared, account: Account, cents: number): string {
   if (isVestingUnknown(model, account)) return "The plan does not report what is vested";
   if (cents >= currentCents) return "";
   if (account.kind === "investment") return "Only vested value, less margin, loans and holdings that never count";
-  if (account.lines.some((line) => model.leaving.has(line))) return "Without a pending transfer to another account";
+  if (account.lines.some((line) => model.leaving.has(line)))
+    return "Without a pending payment of money that is elsewhere already";
   return pendingIn(account).length > 0 ? "Without pending deposits and held funds" : "Without held funds";
 }
 
@@ -297,7 +298,7 @@ export function pendingIn({ lines }: Account): readonly Line[] {
 
 const pendingOf = once((lines: readonly Line[]) => lines.filter(({ isPending, cents }) => isPending && cents < 0));
 
-/** Pending transfers that another account already received, unless the balance is known to be without them. */
+/** Pending payments of money that is elsewhere already, unless the balance is known to be without them. */
 function leavingCents(account: Account, leaving: ReadonlySet<Line>): number {
   const cents = sum(account.lines.filter((line) => leaving.has(line)).map((line) => line.cents));
   const posted = postedBalance(account);

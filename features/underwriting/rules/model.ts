@@ -72,7 +72,7 @@ export interface Model {
   readonly transferOf: ReadonlyMap<Line, Line>;
   /** Check-to-check and cash-to-cash pairs, deposit to payment: transfers only once a reviewer confirms them. */
   readonly possibleTransferOf: ReadonlyMap<Line, Line>;
-  /** Pending payments to another account that already has the money. */
+  /** Pending payments to another account that already has the money, and pending returns of deposited items. */
   readonly leaving: ReadonlySet<Line>;
   /** Deposits out of a debt of this report. */
   readonly drawn: ReadonlySet<Line>;

@@ -12,7 +12,7 @@ interface Transfers {
   readonly transferOf: ReadonlyMap<Line, Line>;
   /** From the deposit to the payment. */
   readonly possible: ReadonlyMap<Line, Line>;
-  /** Pending payments of which another account already has the deposit: no pair until they post. */
+  /** Pending payments of which another account already has the deposit, and returns of deposited items: no pair yet. */
   readonly leaving: ReadonlySet<Line>;
   /** Deposits out of a credit card, credit line or loan of this report: perhaps borrowed, whatever their words. */
   readonly drawn: ReadonlySet<Line>;
@@ -51,7 +51,10 @@ export function matchTransfers(
     (debit, deposit) => (debit.class === "check") === (deposit.class === "check_deposit"),
   );
   const unpaired = deposits.filter((deposit) => !transferOf.has(deposit));
-  const leaving = new Set(pair(pending, unpaired, isOwnTransfer).map(([debit]) => debit));
+  const leaving = new Set([
+    ...pair(pending, unpaired, isOwnTransfer).map(([debit]) => debit),
+    ...accounts.flatMap(({ lines }) => lines.filter((line) => isReturnToCome(line, lines, netOf))),
+  ]);
   return {
     transferOf,
     possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])),
@@ -60,17 +63,26 @@ export function matchTransfers(
   };
 }
 
+/** A deposited item that the bank is about to take back. */
+function isReturnToCome(line: Line, lines: readonly Line[], netOf: ReadonlyMap<Line, Line>): boolean {
+  if (!line.isPending || line.cents <= 0 || line.class !== "refund_reversal") return false;
+  return lines.some(
+    (one) => isDeposit(one) && one.cents === -line.cents && one.day >= line.day - reversalDays && !netOf.has(one),
+  );
+}
+
 /** A deposit that names a debt's number, or of which a debt shows the other leg. */
 function drawnOf(accounts: readonly Account[], deposits: readonly Line[]): Set<Line> {
   const isDebt = ({ kind }: Account) => kind === "credit" || kind === "loan";
   const debts = accounts.filter(isDebt);
   const masksOf = (some: readonly Account[]) => new Set(some.map(({ source }) => source.mask));
   const [ofDebts, ofAssets] = [masksOf(debts), masksOf(accounts.filter((account) => !isDebt(account)))];
-  const named = deposits.filter(({ classification: { masks } }) =>
+  const transfers = deposits.filter(({ classification }) => classification.subclass === null); // no reward of a card
+  const named = transfers.filter(({ classification: { masks } }) =>
     masks.some((mask) => ofDebts.has(mask) && !ofAssets.has(mask)),
   );
   const advances = debts.flatMap(({ lines }) => lines.filter((line) => line.cents > 0 && canBeDebit(line)));
-  return new Set([...named, ...pair(advances, deposits, isOwnTransfer).map(([, deposit]) => deposit)]);
+  return new Set([...named, ...pair(advances, transfers, isOwnTransfer).map(([, deposit]) => deposit)]);
 }
 
 /** Payments of one amount that are tried for a deposit or refund. Accounts have a few; hostile data has thousands. */
