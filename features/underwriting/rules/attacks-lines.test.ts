@@ -14,6 +14,7 @@ import {
   depositRow,
   evaluated,
   findings,
+  gift,
   loanWith,
   NORA,
   outcomes,
@@ -130,7 +131,28 @@ describe("a transfer out of a debt of the report", () => {
     expect(of("ONLINE TRANSFER FROM ...9902", debt("credit"))).toEqual(own);
     const shop = cashOut("HOME DEPOT 0042", 4_000_00, "2026-10-20");
     expect(of("ONLINE TRANSFER", debt("credit", [shop]))).toEqual(own);
+    expect(of("ONLINE TRANSFER FROM ...7718 CASH BACK REWARDS", debt("credit"))).toEqual(own);
     const namesake = savings({ cents: 100_00, mask: "7718" });
     expect(of("ONLINE TRANSFER FROM ...7718", debt("credit"), namesake)).toEqual(own);
+  });
+});
+
+describe("a nickname of an interested party", () => {
+  const loan = loanWith({ interestedParties: [{ name: "Robert Pope", role: "seller" }] });
+
+  test("on a deposit is theirs", () => {
+    const of = (words: string) =>
+      codes(
+        evaluated({ accounts: [checking({ cents: 60_000_00, lines: [cashIn(words, 4_000_00, "2026-11-10")] })], loan }),
+      );
+    expect(of("ZELLE FROM BOB POPE")).toContain("INTERESTED_PARTY_DEPOSIT");
+    expect(of("ZELLE FROM BOB PAPE")).not.toContain("INTERESTED_PARTY_DEPOSIT");
+    expect(of("ZELLE FROM BILL POPE")).not.toContain("INTERESTED_PARTY_DEPOSIT");
+  });
+
+  test("on a gift letter is theirs", () => {
+    const letter = gift("father", 9_000_00, null, { donor: { name: "Bob Pope" } });
+    const e = evaluated({ accounts: [checking({ cents: 20_000_00 })], loan, evidence: [letter] });
+    expect(codes(e)).toContain("GIFT_FROM_INTERESTED_PARTY");
   });
 });

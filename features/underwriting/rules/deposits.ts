@@ -2,7 +2,7 @@ import type { Loan } from "#features/borrowers/contract.ts";
 import { averageBefore, dailyBalances } from "./balances.ts";
 import { isAboutAccount } from "./counting.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
-import { isSameName, showsNoNewDebt } from "./gifts.ts";
+import { mayBeSamePerson, showsNoNewDebt } from "./gifts.ts";
 import { bankIdOf, isFromOwner, printsSource } from "./line-source.ts";
 import { payDayCents, payIdentification } from "./income.ts";
 import { findPayee } from "./classifier/classify.ts";
@@ -293,7 +293,7 @@ export function interestedPartyOf({ source, classification }: Line, { interested
   const words = nameWords(source.description);
   const text = ` ${words.join(" ")} `;
   return interestedParties.find(({ name }) => {
-    if (classification.person !== null && isSameName(classification.person, name)) return true;
+    if (classification.person !== null && mayBeSamePerson(classification.person, name)) return true;
     const named = nameWords(name).filter((part) => !COMPANY_FORMS.has(part));
     // Short names, such as KB Home or Hale, as they are written.
     const whole = named.join(" ");

@@ -5,6 +5,7 @@ import { RULES } from "./rule-set.ts";
 import { isDeposit, isFree, isPayment, isWithin, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { once } from "./once.ts";
+import { isSameGiven } from "./owners.ts";
 import { nameWords, normalName } from "./text.ts";
 
 export type GiftOutcome = "counts" | "conditional" | "never";
@@ -204,7 +205,7 @@ export function readGifts(model: GiftModel, loan: Loan): Gift[] {
           missing: missingGiftParts(one, cents),
           donorName,
           group: donorGroup(one.donor?.relationship),
-          isInterestedParty: (loan.interestedParties ?? []).some(({ name }) => isSameName(name, donorName)),
+          isInterestedParty: (loan.interestedParties ?? []).some(({ name }) => mayBeSamePerson(name, donorName)),
           sharesHome: one.donor?.sharesHome === true,
         },
       ];
@@ -234,7 +235,7 @@ function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean
   const isBetter =
     other.missing.length < gift.missing.length ||
     (other.missing.length === gift.missing.length && gifts.indexOf(other) < gifts.indexOf(gift));
-  return isBetter && gift.cents === other.cents && isSameName(gift.donorName, other.donorName);
+  return isBetter && gift.cents === other.cents && mayBeSamePerson(gift.donorName, other.donorName);
 }
 
 type Letter = Omit<Gift, "depositedAs" | "isRepeat">;
@@ -245,12 +246,12 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
     (one) =>
       one.line !== null &&
       (isAbout(one.cents) || one.evidence.amountCents === cents) &&
-      isSameName(one.donorName, donorName),
+      mayBeSamePerson(one.donorName, donorName),
   );
   if (same) return same.line;
   const recent = unlinkedDeposits(model);
   const unlinked = recent.filter((line) => names(line, donorName));
-  const linked = gifts.filter((one) => one.line !== null && isSameName(one.donorName, donorName));
+  const linked = gifts.filter((one) => one.line !== null && mayBeSamePerson(one.donorName, donorName));
   const parts = [
     ...unlinked.map((line) => ({ line, cents: -line.cents })),
     ...linked.map((one) => ({ line: one.line!, cents: one.cents })), // all have one
@@ -290,7 +291,7 @@ const unlinkedDeposits = once((model: GiftModel): readonly Line[] =>
 /** A bank may write the sender's name and not that the sender is a person: "ACH credit Ines Quist". */
 function names({ class: kind, classification: { person, party } }: Line, donorName: string): boolean {
   const isBare = kind === "other" || kind === "check_deposit" || kind === "own_transfer";
-  return isSameName(person ?? (isBare ? party : ""), donorName);
+  return mayBeSamePerson(person ?? (isBare ? party : ""), donorName);
 }
 
 /** A check or a bare credit, which the donor may have given as well as anyone. */
@@ -332,11 +333,18 @@ export function showsNoNewDebt(letter: GiftLetter, depositCents: number): boolea
 }
 
 /** Whether every word of one name is in the other. One word alone is a name only beside one word. */
-export function isSameName(a: string, b: string): boolean {
-  const words = (name: string) => nameWords(name).filter((word) => word.length > 1);
-  const [left, right] = [new Set(words(a)), new Set(words(b))];
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return shared === Math.min(left.size, right.size) && (shared > 1 || (shared === 1 && left.size === right.size));
+export function isSameName(a: string, b: string, isSame = (word: string, other: string) => word === other): boolean {
+  const words = (name: string) => [...new Set(nameWords(name).filter((word) => word.length > 1))];
+  const [left, right] = [words(a), words(b)];
+  const shared = left.filter((word) => right.some((other) => isSame(word, other))).length;
+  return (
+    shared === Math.min(left.length, right.length) && (shared > 1 || (shared === 1 && left.length === right.length))
+  );
+}
+
+/** The same with nicknames: Bob Pope for Robert Pope. */
+export function mayBeSamePerson(a: string, b: string): boolean {
+  return isSameName(a, b, isSameGiven);
 }
 
 /** R9's table: who may give under a program. */
@@ -406,7 +414,7 @@ export function donorRefusal(
     },
     donorName: name,
     group: donorGroup(relationship),
-    isInterestedParty: (loan.interestedParties ?? []).some((one) => isSameName(one.name, name)),
+    isInterestedParty: (loan.interestedParties ?? []).some((one) => mayBeSamePerson(one.name, name)),
     sharesHome: false,
   };
   if (gift.group === "unknown") return "relationship";
@@ -417,5 +425,5 @@ export function donorRefusal(
 }
 
 function isSeller({ donorName }: Gift, { interestedParties = [] }: Loan): boolean {
-  return interestedParties.some(({ name, role }) => isSameName(name, donorName) && /seller/i.test(role));
+  return interestedParties.some(({ name, role }) => mayBeSamePerson(name, donorName) && /seller/i.test(role));
 }

@@ -425,7 +425,8 @@ function isFullName(token: string): boolean {
   return !INITIAL.test(token) && !PARTICLES.has(token);
 }
 
-function isSameGiven(a: string, b: string): boolean {
+/** Given names that are one name: BOB and ROBERT. */
+export function isSameGiven(a: string, b: string): boolean {
   return a === b || shareGroup(GROUPS, a, b);
 }
 
