@@ -18,7 +18,7 @@ const [before, after] = S2.parameters.transferDays;
 
 export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
   S2: {
-    checks: `Follows money between the borrower's own accounts. A payment and an equal deposit in another account that counts are one transfer when the deposit comes at most ${after} days after the payment (or ${-before} day before it). Neither is then tested as a deposit. A payment to or from a person is one only if it names the owner of the other account. Unexplained money keeps its mark when it is moved, so moving it hides nothing. A deposit that goes back within ${S2.parameters.reversalDays} days leaves all tests. Accounts that two sign-ins show are counted once. When banks were read on different days, money that could be counted twice is taken off once.`,
+    checks: `Follows money between the borrower's own accounts. A payment and an equal deposit in another account that counts are one transfer when the deposit comes at most ${after} days after the payment (or ${-before} day before it). Neither is then tested as a deposit. A payment to or from a person is one only if it names the owner of the other account. Unexplained money keeps its mark when it is moved, so moving it hides nothing. A deposit that goes back within ${S2.parameters.reversalDays} days leaves all tests. Accounts that two sign-ins show are counted once. Pay, a benefit or a tax refund whose entry names someone who is neither on the loan nor an owner of the account is tested like any deposit. When banks were read on different days, money that could be counted twice is taken off once.`,
     clears:
       "A new report with all banks read on one day, a confirmation that a pair of lines is the borrower's own transfer, or a confirmation that two accounts are the same or different.",
   },
@@ -129,7 +129,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
     clears: "The reserves that the automated findings print, or more documented money.",
   },
   R8: {
-    checks: `Looks for deposits that were lent: personal loans, card cash advances, payday and wage advances. In the last ${R8.parameters.windowDays} days the undocumented part is taken off; older ones count on condition.`,
+    checks: `Looks for deposits that were lent: personal loans, card cash advances, payday and wage advances. In the last ${R8.parameters.windowDays} days the undocumented part is taken off; older ones count on condition. A transfer out of a card, credit line or loan in the report needs a review.`,
     clears:
       "Terms of a loan that is secured by an asset, other evidence with a document, or a confirmation with a document that it is not a loan.",
   },
@@ -171,14 +171,15 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
       "A confirmation with a document that using the money doesn't harm the business, or leaving the account out.",
   },
   R14: {
-    checks: `Looks for the earnest money in the accounts that count: up to ${R14.parameters.payments} payments to title, escrow or a broker that add up to ${R14.parameters.leastPercent}% to ${R14.parameters.mostPercent}% of what is entered. A payment that the title company paid back isn't counted. Only what is found, or what a receipt shows to have cleared before the bank was read, is credited. The average balance of the ${R14.parameters.averageDays} days before must support it.`,
+    checks: `Looks for the earnest money in the accounts that count: up to ${R14.parameters.payments} payments to title, escrow or a broker that add up to ${R14.parameters.leastPercent}% to ${R14.parameters.mostPercent}% of what is entered. A payment that the title company paid back isn't counted. Only what is found, or what a receipt shows to have cleared before the bank was read and not more than ${R14.parameters.daysBeforeContract} days before the contract, is credited. The average balance of the ${R14.parameters.averageDays} days before must support it.`,
     programs: [
       [
         "FHA",
         `Blocks when earnest money above ${R14.parameters.fhaVerifyAbovePercent}% of the price is not found or not supported.`,
       ],
     ],
-    clears: "A receipt with the day the payment cleared, or a confirmation that a check paid it.",
+    clears:
+      "A receipt with the day the payment cleared, a confirmation that a check paid it, or the gift letter of the person who paid it.",
   },
   R15: {
     checks: `Counts months of rent in a row: ${R15.parameters.months} months of ${dollars(R15.parameters.leastCents)} or more can help a first-time homebuyer. It never blocks.`,
