@@ -37,14 +37,17 @@ export function isOwner({ ownership }: Account, name: string): boolean {
 
 const INDIVIDUAL = /\bIND(?:N| NAME):\s*([^:]{2,60}?)\s*(?:\b(?:CO|ID|SEC|TRN|TRACE|EED|DES|PPD|CCD|WEB)\b|$)/i;
 
+/** Whom an ACH entry says is paid; `undefined` where it does not say. */
+export function individualOf({ source }: Line): string | undefined {
+  return INDIVIDUAL.exec(source.description.slice(0, MAX_LENGTH))?.[1];
+}
+
 /**
- * Whether an ACH entry names a person who is neither on the loan nor an owner of the account: pay, a benefit or a tax
- * refund of someone else. Banks cut names off, and companies write all kinds of text in the field, so what is not
- * clearly another person's name is none.
+ * Whether the name in an ACH entry is of a person who is neither on the loan nor an owner of the account. Banks cut
+ * names off, and companies write all kinds of text in the field, so what is not clearly another person's name is none.
  */
-export function isForAnother({ source, account }: Line, people: readonly LoanPerson[]): boolean {
-  const name = INDIVIDUAL.exec(source.description.slice(0, MAX_LENGTH))?.[1];
-  if (name === undefined || !isPersonsName(name)) return false;
+export function isAnother(name: string, account: Account, people: readonly LoanPerson[]): boolean {
+  if (!isPersonsName(name)) return false;
   const owners = [{ names: [name], emails: [], phones: [] }];
   const entry = { name: "", officialName: null, subtype: null, ownershipType: null, owners };
   if (matchOwners(entry, people).persons.some(({ standing }) => standing !== "none")) return false;

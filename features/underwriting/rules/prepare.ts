@@ -2,7 +2,7 @@ import { classify, type Classification, type LineToClassify } from "./classifier
 import { countAccounts, isAboutAccount, isCountedAccount, pendingIn } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
-import { isForAnother, printsSource } from "./line-source.ts";
+import { individualOf, isAnother, printsSource } from "./line-source.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
 import { median, sum } from "./money.ts";
 import { once } from "./once.ts";
@@ -105,8 +105,15 @@ const linesOf = once((accounts: readonly Account[]) => {
 const NAMING_THE_PAID: ReadonlySet<Line["class"]> = new Set(["payroll", "benefit", "tax_refund"] as const);
 
 function findForOthers(accounts: readonly Account[], borrowers: ModelInputs["borrowers"]): Set<Line> {
-  const lines = accounts.flatMap((account) => account.lines).filter((line) => NAMING_THE_PAID.has(line.class));
-  return new Set(lines.filter((line) => isForAnother(line, borrowers)));
+  return new Set(
+    accounts.flatMap((account) => {
+      const lines = account.lines.filter((line) => NAMING_THE_PAID.has(line.class));
+      // One name comes again with each pay.
+      return [...Map.groupBy(lines, individualOf)].flatMap(([name, named]) =>
+        name !== undefined && isAnother(name, account, borrowers) ? named : [],
+      );
+    }),
+  );
 }
 
 /** Benefits, tax refunds, and pay whose payer paid on two days before about as much (section 2, "Pending"). */
