@@ -55,6 +55,7 @@ describe("how often pay comes in", () => {
       "one pay of six on another day",
       days("2026-08-14", "2026-08-31", "2026-09-15", "2026-09-30", "2026-10-12", "2026-10-30"),
     ],
+    ["the 14th and 27th over Christmas", days("2026-12-14", "2026-12-24", "2027-01-14")],
     ["one pay missing", days("2026-08-31", "2026-09-15", "2026-09-30", "2026-10-30", "2026-11-13")],
   ])("on %s is semimonthly", (_name, paid) => {
     expect(cadenceOfPay(paid).cadence).toBe("semimonthly");

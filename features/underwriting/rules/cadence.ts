@@ -51,7 +51,7 @@ export function cadenceOfPayments(days: readonly number[]): Cadence | null {
   if (fits(gaps, 6, 8)) return "weekly";
   if (fits(gaps, 26, 35)) return "monthly";
   if (fits(gaps, 13, 15) && shareWeekday(days)) return "biweekly";
-  if (isSemimonthly(days)) return "semimonthly";
+  if (isSemimonthly(days, 11)) return "semimonthly";
   return fits(gaps, 13, 15) ? "biweekly" : null;
 }
 
@@ -68,7 +68,8 @@ export function cadenceOfPay(days: readonly number[]): PayCadence {
   if (fits(gaps, 6, 8)) return only("weekly");
   if (fits(gaps, 26, 35)) return only("monthly");
   const isBiweekly = fits(gaps, 13, 15) && shareWeekday(days);
-  if (isSemimonthly(days)) return { cadence: "semimonthly", isAlsoBiweekly: isBiweekly };
+  // Ten days apart are the 14th and the 27th where the second is a Sunday after Christmas.
+  if (isSemimonthly(days, 10)) return { cadence: "semimonthly", isAlsoBiweekly: isBiweekly };
   return only(isBiweekly ? "biweekly" : null);
 }
 
@@ -122,13 +123,13 @@ const PAIRS: readonly (readonly [first: number, second: number])[] = [
 ];
 
 /**
- * Paid on two days of each month, or on the next banking day before or after when that is none. One pay in six may miss,
- * and one pay may be missing.
+ * Paid on two days of each month, `least` days apart or more, or on the next banking day before or after when that is none.
+ * One pay in six may miss, and one pay may be missing.
  */
-function isSemimonthly(days: readonly number[]): boolean {
+function isSemimonthly(days: readonly number[], least: number): boolean {
   const [from, to] = [days[0]!, days.at(-1)!]; // callers pass two days or more
   const gaps = gapsOf(days);
-  if (gaps.filter((gap) => gap >= 11 && gap <= 20).length * 2 < gaps.length) return false;
+  if (gaps.filter((gap) => gap >= least && gap <= 20).length * 2 < gaps.length) return false;
   const pays = days.map(nominalsOf);
   const allowed = Math.floor(days.length / 6);
   const masks = pays.map((nominals) => nominals.reduce((mask, { bits }) => mask | bits, 0));
