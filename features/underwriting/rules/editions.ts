@@ -45,12 +45,12 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "85735aec076fdeb1a4104b57bbb8d38c3c433d3fec5572a14c8dd28c0987c32f",
+    hash: "4a3c5e6625883e10faf9bcb69780f867e1c0647a547e2c84a7319260b9319395",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,
     changes:
-      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them. A gift that is said to come does not count beside like deposits from its donor, proof of one sale releases no other account's money, and conventional loan-to-value is computed without the credits above the limit. Money that may have moved, or been sold, after its bank was read counts once, and money from an account whose owner is not confirmed waits with it. One payment, sale or gift counts once, whatever papers show it, and the borrower's own part of a purchase rests on money that is certain.",
+      "A fraud alert is answered for each connection, and a statement shows what a plan has vested. A lender's overlay may tighten a guide's figure, or loosen one under a program name of the lender's own, and findings that rest on it cite it. Names with accents, apostrophes and hyphens are matched as people write them. A gift that is said to come does not count beside like deposits from its donor, proof of one sale releases no other account's money, and conventional loan-to-value is computed without the credits above the limit. Money that may have moved, or been sold, after its bank was read counts once, and money from an account whose owner is not confirmed waits with it. One payment, sale or gift counts once, whatever papers show it, and the borrower's own part of a purchase rests on money that is certain. Pay, a benefit or a refund in another person's name is tested as a deposit, an advance of an unknown company is borrowed money, and a receipt counts only near the contract.",
   },
 ];
 
