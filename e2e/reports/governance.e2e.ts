@@ -42,25 +42,26 @@ test("an admin downloads the governance packet, and anyone can verify both files
   const carried = findCarriedSignature(pdf.bytes)!;
   expectSigned(SignedPacket.parse(carried.signed), carried.content);
 
-  await page.goto("/verify");
-  await untilOpen(page);
+  const anyone = await visitors.arrive();
+  await anyone.goto("/verify");
+  await untilOpen(anyone);
   const check = (name: string, buffer: Buffer) =>
-    page.getByLabel("Report file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    anyone.getByLabel("Report file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
   await check("packet.pdf", pdf.bytes);
-  await expect(page.getByText("This file hasn't been changed.")).toBeVisible();
-  await expect(page.getByText("packet.pdf")).toBeVisible();
+  await expect(anyone.getByText("This file hasn't been changed.")).toBeVisible();
+  await expect(anyone.getByText("packet.pdf")).toBeVisible();
   await check("packet.json", json.bytes);
-  await expect(page.getByText("packet.json")).toBeVisible();
-  await expect(page.getByText("This file hasn't been changed.")).toBeVisible();
+  await expect(anyone.getByText("packet.json")).toBeVisible();
+  await expect(anyone.getByText("This file hasn't been changed.")).toBeVisible();
   const changedFile = json.bytes.toString("utf8").replace(file.rules[4]!.title, "Another rule");
   await check("changed.json", Buffer.from(changedFile, "utf8"));
-  await expect(page.getByText("This file was changed after it was signed")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Parts that differ" })).toHaveText(`Rules, ${file.rules[4]!.id}`);
+  await expect(anyone.getByText("This file was changed after it was signed")).toBeVisible();
+  await expect(anyone.getByRole("list", { name: "Parts that differ" })).toHaveText(`Rules, ${file.rules[4]!.id}`);
   const changed = Buffer.from(pdf.bytes);
   changed[1000] = changed[1000]! ^ 1;
   await check("changed.pdf", changed);
-  await expect(page.getByText("changed.pdf")).toBeVisible();
-  await expect(page.getByText("no longer the ones that were signed")).toBeVisible();
+  await expect(anyone.getByText("changed.pdf")).toBeVisible();
+  await expect(anyone.getByText("no longer the ones that were signed")).toBeVisible();
 });
 
 test("an editor has no governance page and gets no packet", async ({ visitors }) => {
