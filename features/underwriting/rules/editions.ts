@@ -45,7 +45,7 @@ export const EDITIONS: readonly Edition[] = [
       "Corrects how a margin loan is read: the newest statement decides, at any age, and missing holdings block only what counts by them.",
   },
   {
-    hash: "4a3c5e6625883e10faf9bcb69780f867e1c0647a547e2c84a7319260b9319395",
+    hash: "993bcd95a246b73ef44c66bb1c8e2eb6bba775590fd29f9cd7595aed91078825",
     ruleSetVersion: "2026-12-02",
     effectiveFrom: "2026-11-23",
     sealedOn: null,

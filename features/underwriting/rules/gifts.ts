@@ -249,8 +249,7 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
       mayBeSamePerson(one.donorName, donorName),
   );
   if (same) return same.line;
-  const recent = unlinkedDeposits(model);
-  const unlinked = recent.filter((line) => names(line, donorName));
+  const unlinked = depositsNaming(model, donorName);
   const linked = gifts.filter((one) => one.line !== null && mayBeSamePerson(one.donorName, donorName));
   const parts = [
     ...unlinked.map((line) => ({ line, cents: -line.cents })),
@@ -259,7 +258,7 @@ function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[], model
   return (
     unlinked.find((line) => isAbout(-line.cents)) ??
     firstOfParts(parts, cents, isAbout) ??
-    recent.find((line) => -line.cents === cents && namesNoOne(line)) ??
+    unlinkedDeposits(model).find((line) => -line.cents === cents && namesNoOne(line)) ??
     null
   );
 }
@@ -287,6 +286,16 @@ const unlinkedDeposits = once((model: GiftModel): readonly Line[] =>
     .filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays))
     .filter((line) => isFree(model, line) && !model.evidenceOf.has(line)),
 );
+
+const namedDeposits = once((_model: GiftModel) => new Map<string, readonly Line[]>());
+
+/** The unlinked deposits of a donor, found once, so that trying other loan terms does not read their names again. */
+function depositsNaming(model: GiftModel, donorName: string): readonly Line[] {
+  const known = namedDeposits(model);
+  const deposits = known.get(donorName) ?? unlinkedDeposits(model).filter((line) => names(line, donorName));
+  known.set(donorName, deposits);
+  return deposits;
+}
 
 /** A bank may write the sender's name and not that the sender is a person: "ACH credit Ines Quist". */
 function names({ class: kind, classification: { person, party } }: Line, donorName: string): boolean {

@@ -3305,8 +3305,7 @@ function depositOf$1({ cents, donorName }, gifts, model) {
 	const isAbout = (other) => other <= cents && other >= cents - RULES.R9.parameters.transferFeesCents;
 	const same = gifts.find((one) => one.line !== null && (isAbout(one.cents) || one.evidence.amountCents === cents) && mayBeSamePerson(one.donorName, donorName));
 	if (same) return same.line;
-	const recent = unlinkedDeposits(model);
-	const unlinked = recent.filter((line) => names$1(line, donorName));
+	const unlinked = depositsNaming(model, donorName);
 	const linked = gifts.filter((one) => one.line !== null && mayBeSamePerson(one.donorName, donorName));
 	const parts = [...unlinked.map((line) => ({
 		line,
@@ -3315,7 +3314,7 @@ function depositOf$1({ cents, donorName }, gifts, model) {
 		line: one.line,
 		cents: one.cents
 	}))].sort((a, b) => a.line.day - b.line.day);
-	return unlinked.find((line) => isAbout(-line.cents)) ?? firstOfParts(parts, cents, isAbout) ?? recent.find((line) => -line.cents === cents && namesNoOne(line)) ?? null;
+	return unlinked.find((line) => isAbout(-line.cents)) ?? firstOfParts(parts, cents, isAbout) ?? unlinkedDeposits(model).find((line) => -line.cents === cents && namesNoOne(line)) ?? null;
 }
 function firstOfParts(parts, cents, isAbout) {
 	let [from, total] = [0, 0];
@@ -3327,6 +3326,13 @@ function firstOfParts(parts, cents, isAbout) {
 	return null;
 }
 var unlinkedDeposits = once((model) => model.accounts.filter((account) => model.counting.get(account)?.isCounted === true).flatMap(({ lines }) => lines).filter((line) => isDeposit(line) && isWithin(line, RULES.R9.parameters.depositedDays)).filter((line) => isFree(model, line) && !model.evidenceOf.has(line)));
+var namedDeposits = once((_model) => new Map());
+function depositsNaming(model, donorName) {
+	const known = namedDeposits(model);
+	const deposits = known.get(donorName) ?? unlinkedDeposits(model).filter((line) => names$1(line, donorName));
+	known.set(donorName, deposits);
+	return deposits;
+}
 function names$1({ class: kind, classification: { person, party } }, donorName) {
 	return mayBeSamePerson(person ?? (kind === "other" || kind === "check_deposit" || kind === "own_transfer" ? party : ""), donorName);
 }
