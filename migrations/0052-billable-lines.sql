@@ -13,8 +13,9 @@ $$;
 create function set_billable_at() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(charges_lock(new.organization_id));
+  -- No earlier than the organization, so that its first statement has it whatever the card provider's clock says.
   new.billable_at := greatest(new.occurred_at,
-    (select billed_until from organizations where id = new.organization_id),
+    (select coalesce(billed_until, created_at) from organizations where id = new.organization_id),
     (select max(period_end) from statements where organization_id = new.organization_id));
   return new;
 end $$;

@@ -12,7 +12,7 @@ begin
       where (organization_id, id) > (since.organization_id, since.id)
       order by organization_id, id offset 999 limit 1;
     update line_items l set billable_at = greatest(l.occurred_at, case when l.statement_id is null
-        then (select o.billed_until from organizations o where o.id = l.organization_id)
+        then (select coalesce(o.billed_until, o.created_at) from organizations o where o.id = l.organization_id)
         else (select s.period_start from statements s
           where s.organization_id = l.organization_id and s.id = l.statement_id) end)
       where (l.organization_id, l.id) > (since.organization_id, since.id)

@@ -23,7 +23,7 @@ export const lineItems = pgTable("line_items", {
   borrowerId: uuid("borrower_id"),
   assetReportId: uuid("asset_report_id"),
   createdBy: uuid("created_by"),
-  /** When it was charged, or the end of the last closed month, if it was learned of after that. */
+  /** When it was charged; if that is earlier, the end of the last closed month, or when the organization was created. */
   billableAt: instant("billable_at").notNull(),
   sourceKey: text("source_key").notNull(),
   createdAt: instant("created_at")

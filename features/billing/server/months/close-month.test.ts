@@ -132,6 +132,14 @@ describe("close month", () => {
       ]);
     });
 
+    test("a charge from just before the organization, by the card provider's clock, is on its first statement", async () => {
+      const lender = await aLenderSince("2026-08-01T04:00:00Z");
+      await aSubscriptionLine(product, lender, { at: "2026-08-01T03:59:59Z" });
+      await close(lender, "2026-09-02T00:00:00Z");
+      expect(await statementsOf(lender)).toMatchObject([{ number: "ST-202608-0001", amount: 2500 }]);
+      expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toEqual([]);
+    });
+
     test("no usage and no subscription makes no statement; a subscription makes one, paid", async () => {
       const without = await aLenderSince("2026-08-10T12:00:00Z");
       await close(without, "2026-09-02T00:00:00Z");
